@@ -1,0 +1,1 @@
+"""The rules: one per file, flat, each found by its file name."""

@@ -1,0 +1,159 @@
+"""The base of every rule, and what a rule hands over: findings with their edits, as plain data."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from torchfix_codemods.analysis.kinds import Evidence, Inferred
+from torchfix_codemods.analysis.project import NO_PROJECT, ProjectFacts
+from torchfix_codemods.analysis.tree import Tree
+from torchfix_codemods.rewrite.edits import Edit, Target, target
+
+if TYPE_CHECKING:
+    from torchfix_codemods.analysis.flow import Flow
+
+Positioned: TypeAlias = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.ExceptHandler
+Check: TypeAlias = Callable[[ast.AST, "FileView"], Iterator["Finding"]]
+
+
+class Applicability(str, Enum):
+    """What may be done with a finding's edits."""
+
+    SAFE = "safe"  # same results wherever the original ran to its end; applied by default
+    UNSAFE = "unsafe"  # what the author should have written, but it can change results; applied on request
+    REPORT = "report"  # no rewrite is right without knowing more
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a rule has to say about one place.
+
+    `message` says what is wrong and `reason` why the fix is unsafe or was refused at this very line (empty for a safe
+    one). `evidence` is the line that shows what the receiver is, or why the fix was refused. `code` and `name` are
+    those of the rule, set by the engine.
+    """
+
+    target: Target
+    message: str
+    applicability: Applicability
+    edits: tuple[Edit, ...] = ()
+    reason: str = ""
+    evidence: Evidence | None = None
+    code: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Source before and after, both dedented. `same` is an expression whose value must be equal after both were run."""
+
+    before: str
+    after: str
+    same: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOptions:
+    """The part of the settings that rules see.
+
+    `device_expression` is the right-hand side of an inserted device line, `device_name` the name it gets where `device`
+    is taken, `target_torch` the (major, minor) version that the code must run on, None for the newest known.
+    """
+
+    device_expression: str = 'torch.device("cuda" if torch.cuda.is_available() else "cpu")'
+    device_name: str = "torch_device"
+    target_torch: tuple[int, int] | None = None
+
+
+@dataclass
+class FileView:
+    """One file as the rules see it. Everything beyond the syntax tree is computed when first asked for.
+
+    `path` is relative to the working directory with forward slashes, or the name given for standard input.
+    """
+
+    path: str
+    tree: Tree
+    options: RuleOptions = field(default_factory=RuleOptions)
+    project: ProjectFacts = NO_PROJECT
+
+    @cached_property
+    def _kinds(self) -> Callable[[ast.expr], Inferred]:
+        from torchfix_codemods.analysis.infer import infer
+
+        return infer(self.tree, self.project).of
+
+    def kind(self, node: ast.expr) -> Inferred:
+        """What the value of an expression of this file is, with the evidence."""
+        return self._kinds(node)
+
+    @cached_property
+    def flow(self) -> Flow:
+        """Questions about regions: what may run next, who uses a value."""
+        from torchfix_codemods.analysis.flow import Flow
+
+        return Flow(self.tree, self.kind)
+
+    def qualified_name(self, node: ast.AST | None) -> str | None:
+        """The dotted name that an expression stands for, by the file's imports."""
+        return self.tree.qualified_name(node)
+
+
+class Codemod:
+    """One rule. The file it stands in gives the name, the docstrings the documentation.
+
+    Subclasses set the class variables and write `check_<Node>` methods, generators that take an `ast` node of that class
+    and the `FileView`, and yield findings. Nothing else has to be registered.
+    """
+
+    code: ClassVar[str]
+    source: ClassVar[str]  # address of the fact that the rule rests on
+    since: ClassVar[str]  # first torch that has the new spelling
+    triggers: ClassVar[tuple[str, ...]]  # one of these must stand in a file, else the rule does not look at it
+    examples: ClassVar[Sequence[Example]] = ()  # at most three: the first things `explain` shows
+    leaves_alone: ClassVar[Mapping[str, str]] = {}  # reason -> code that must not change
+
+    @property
+    def name(self) -> str:
+        """The rule's name: its file name with hyphens."""
+        return type(self).__module__.rsplit(".", 1)[-1].replace("_", "-")
+
+    @property
+    def summary(self) -> str:
+        """One line: the docstring of the rule's module, without the full stop."""
+        module = inspect.getmodule(type(self))
+        return (inspect.getdoc(module) or "").split("\n\n")[0].replace("\n", " ").strip().rstrip(".")
+
+    @property
+    def why(self) -> str:
+        """The docstring of the rule's class."""
+        return inspect.getdoc(type(self)) or ""
+
+    @cached_property
+    def checks(self) -> dict[str, Check]:
+        """Name of the node class -> the method that looks at it."""
+        return {
+            name.removeprefix("check_"): getattr(self, name) for name in dir(type(self)) if name.startswith("check_")
+        }
+
+    def safe(
+        self, node: Positioned, message: str, *edits: Edit, evidence: Evidence | None = None, reason: str = ""
+    ) -> Finding:
+        """A finding whose edits keep the results."""
+        return Finding(target(node), message, Applicability.SAFE, edits, reason, evidence)
+
+    def unsafe(
+        self, node: Positioned, message: str, *edits: Edit, reason: str, evidence: Evidence | None = None
+    ) -> Finding:
+        """A finding whose edits are shown, and applied only on request, for this reason."""
+        return Finding(target(node), message, Applicability.UNSAFE, edits, reason, evidence)
+
+    def report(self, node: Positioned, message: str, *, reason: str, evidence: Evidence | None = None) -> Finding:
+        """A finding without a fix, for this reason; the message says what to write."""
+        return Finding(target(node), message, Applicability.REPORT, (), reason, evidence)

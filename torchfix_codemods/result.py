@@ -1,0 +1,82 @@
+"""What comes out of one file: plain data that crosses the pool, goes into the cache and is rendered by `report`.
+
+Positions here are those a person sees: lines and columns start at 1, columns count characters, the end is exclusive,
+and all of them are in the file as it was before the first round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from torchfix_codemods.analysis.kinds import Evidence
+from torchfix_codemods.codemod import Applicability
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of the original file."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextChange:
+    """Replace the text at `span` by `content`."""
+
+    span: Span
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A finding as the user sees it.
+
+    `fixed` says whether its edits are in the result. `cell` is the number of the notebook cell (from 1) that the lines
+    are counted in, None for ordinary files. `changes` is filled only when asked for (`FixRequest.render_changes`).
+    """
+
+    code: str
+    name: str
+    span: Span
+    message: str
+    applicability: Applicability
+    fixed: bool = False
+    reason: str = ""
+    evidence: Evidence | None = None
+    cell: int | None = None
+    changes: tuple[TextChange, ...] = ()
+    fixable: bool = False  # it has edits, applied or not
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a file, or one rule in it, could not be done. `line` is 0 where no line is known.
+
+    `reason` is a clause ("not valid Python 3.11: invalid syntax"), `hint` what to do about it, may be empty.
+    `fatal` problems mean that the file was left as it was, and exit code 2.
+    """
+
+    path: str
+    reason: str
+    line: int = 0
+    hint: str = ""
+    fatal: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FixResult:
+    """What became of one file. `after` is None where nothing changed."""
+
+    path: str
+    after: bytes | None = None
+    findings: tuple[Reported, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    unused_suppressions: tuple[tuple[int, str], ...] = field(default=())  # (line, comment text)
+
+    @property
+    def failed(self) -> bool:
+        """Was the file left as it was because something went wrong?"""
+        return any(problem.fatal for problem in self.problems)
