@@ -50,6 +50,15 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Repair:
+    """Replace the text at `target` by `replacement`, in a file that does not parse as it is."""
+
+    target: Target
+    replacement: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Example:
     """Source before and after, both dedented. `same` is an expression whose value must be equal after both were run."""
 
@@ -141,6 +150,10 @@ class Codemod:
         return {
             name.removeprefix("check_"): getattr(self, name) for name in dir(type(self)) if name.startswith("check_")
         }
+
+    def repair(self, text: str) -> Iterator[Repair]:
+        """What makes a text parse that does not; only called on such texts. Always safe: nothing could run before."""
+        return iter(())
 
     def safe(
         self, node: Positioned, message: str, *edits: Edit, evidence: Evidence | None = None, reason: str = ""
