@@ -1,0 +1,205 @@
+"""Finds the rules: entry point -> package -> modules -> the class defined there.
+
+A rule's code and triggers are read from the text of its file, so that a run over clean files imports no rule module.
+The built-in rules are walked directly; installed entry points are scanned (30-40 ms) only when plugins are named.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+from torchfix_codemods.codemod import Codemod
+
+BUILT_IN = "torchfix_codemods.codemods"
+GROUP = "torchfix_codemods"
+CODE = re.compile(r"[A-Z]{3,}[0-9]{3,}\Z")
+
+# Every rule is about torch: a file that does not even hold the word is nobody's business.
+_TORCH = b"torch"
+_FIELD = r"^    {name}(?:: [^=\n]+)? = (.+?)\s*$(?=\n(?:    \S|\n|\Z))"
+_CODE_LINE = re.compile(_FIELD.format(name="code"), re.M | re.S)
+_TRIGGERS_LINE = re.compile(_FIELD.format(name="triggers"), re.M | re.S)
+_PREVIEW_LINE = re.compile(r"^    preview(?:: [^=\n]+)? = True\s*$", re.M)
+
+
+class UnknownRule(Exception):
+    """A selector names no rule. `nearest` is the closest thing that exists, may be empty."""
+
+    def __init__(self, selector: str, nearest: str) -> None:
+        hint = f"; did you mean {nearest!r}?" if nearest else "; `torchfix rules` lists them"
+        super().__init__(f"unknown rule {selector!r}{hint}")
+        self.selector = selector
+        self.nearest = nearest
+
+
+class RegistryError(Exception):
+    """A package of rules cannot be used: not installed, or a file in it is no rule."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class RuleInfo:
+    """What is known of a rule before it is imported. One of `triggers` must stand in a file's bytes."""
+
+    code: str
+    name: str
+    module: str
+    triggers: tuple[bytes, ...]
+    preview: bool = False
+
+
+@cache
+def known_rules(plugins: tuple[str, ...] = ()) -> tuple[RuleInfo, ...]:
+    """All rules, in order of their codes.
+
+    Args:
+        plugins: names of installed distributions whose rules are wanted too.
+
+    Raises:
+        RegistryError: a plugin is not installed or brings no rules, two rules share a code, or a file is no rule.
+    """
+    packages = [BUILT_IN, *(package for plugin in plugins for package in _packages_of(plugin))]
+    rules = sorted(info for package in packages for info in _rules_in(package))
+    for one, other in zip(rules, rules[1:], strict=False):
+        if one.code == other.code:
+            raise RegistryError(f"{one.module} and {other.module} both have the code {one.code}")
+    return tuple(rules)
+
+
+def _packages_of(plugin: str) -> list[str]:
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        points = distribution(plugin).entry_points.select(group=GROUP)
+    except PackageNotFoundError:
+        raise RegistryError(f"plugin {plugin!r} is not installed") from None
+    packages = [point.value for point in points]
+    if not packages:
+        raise RegistryError(f"plugin {plugin!r} has no entry point in the group {GROUP!r}")
+    return packages
+
+
+def _rules_in(package: str) -> list[RuleInfo]:
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise RegistryError(f"the package of rules {package} cannot be found; install the project (pip install -e .)")
+    folder = Path(next(iter(spec.submodule_search_locations)))
+    files = sorted(path for path in folder.glob("*.py") if not path.name.startswith("_"))
+    return [_read(path, f"{package}.{path.stem}") for path in files]
+
+
+def _read(path: Path, module: str) -> RuleInfo:
+    text = path.read_text("utf-8")
+    code, triggers = _CODE_LINE.search(text), _TRIGGERS_LINE.search(text)
+    if code is None or triggers is None:
+        raise RegistryError(f"{path.name} is no rule: it has no class with `code = ...` and `triggers = ...` lines")
+    try:
+        code_value, trigger_values = ast.literal_eval(code[1]), ast.literal_eval(triggers[1])
+    except (ValueError, SyntaxError):
+        raise RegistryError(f"{path.name}: `code` and `triggers` must be literals") from None
+    if not isinstance(code_value, str) or not CODE.match(code_value):
+        raise RegistryError(f"{path.name}: {code_value!r} is no rule code")
+    return RuleInfo(
+        code=code_value,
+        name=path.stem.replace("_", "-"),
+        module=module,
+        triggers=tuple(str(trigger).encode() for trigger in trigger_values),
+        preview=_PREVIEW_LINE.search(text) is not None,
+    )
+
+
+@cache
+def load(info: RuleInfo) -> Codemod:
+    """Import a rule and make it.
+
+    Raises:
+        RegistryError: the module does not define exactly one codemod.
+    """
+    module = import_module(info.module)
+    classes = [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Codemod) and value.__module__ == module.__name__
+    ]
+    if len(classes) != 1:
+        raise RegistryError(f"{info.module} must define exactly one Codemod, found {len(classes)}")
+    return classes[0]()
+
+
+def select(
+    rules: Sequence[RuleInfo],
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    *,
+    extend: Iterable[str] = (),
+    preview: bool = False,
+) -> tuple[str, ...]:
+    """The codes of the rules that selectors name, in order.
+
+    A selector is a code (`TFC601`), a prefix of codes (`TFC6`), a rule's name (`data-attribute`) or `ALL`, in any case.
+    An empty `select` means all rules. Preview rules take part when `preview` is on or their code or name is given.
+    The longer (more exact) selector wins over the shorter, and `ignore` over `select` of the same length.
+
+    Raises:
+        UnknownRule: a selector matches nothing.
+    """
+    chosen = list(select) or ["ALL"]
+    wanted = [(selector, True) for selector in [*chosen, *extend]] + [(selector, False) for selector in ignore]
+    rank: dict[str, tuple[int, bool]] = {}
+    for selector, positive in wanted:
+        matches = _matching(rules, selector)
+        for rule, exact in matches:
+            if rule.preview and positive and not (preview or exact):
+                continue
+            weight = 1000 if exact else len(selector) if selector.upper() != "ALL" else 0
+            if rule.code not in rank or (weight, not positive) >= (rank[rule.code][0], not rank[rule.code][1]):
+                rank[rule.code] = (weight, positive)
+    return tuple(rule.code for rule in rules if rank.get(rule.code, (0, False))[1])
+
+
+def find(rules: Sequence[RuleInfo], selector: str) -> RuleInfo:
+    """The one rule with this code or name.
+
+    Raises:
+        UnknownRule: there is none.
+    """
+    for rule, exact in _matching(rules, selector):
+        if exact:
+            return rule
+    raise UnknownRule(selector, _nearest(rules, selector))
+
+
+def triggered(rules: Iterable[RuleInfo], data: bytes) -> list[RuleInfo]:
+    """The rules that may have something to say about a file with these bytes."""
+    if _TORCH not in data:
+        return []
+    return [rule for rule in rules if any(trigger in data for trigger in rule.triggers)]
+
+
+def _matching(rules: Sequence[RuleInfo], selector: str) -> list[tuple[RuleInfo, bool]]:
+    """Rules that a selector names, and whether it names them exactly."""
+    wanted = selector.strip()
+    upper, lower = wanted.upper(), wanted.lower()
+    if upper == "ALL":
+        return [(rule, False) for rule in rules]
+    exact = [(rule, True) for rule in rules if rule.code == upper or rule.name == lower]
+    if exact:
+        return exact
+    prefixed = [(rule, False) for rule in rules if wanted and upper[:1].isalpha() and rule.code.startswith(upper)]
+    if not prefixed:
+        raise UnknownRule(selector, _nearest(rules, selector))
+    return prefixed
+
+
+def _nearest(rules: Sequence[RuleInfo], selector: str) -> str:
+    from difflib import get_close_matches
+
+    names = {name.lower(): name for rule in rules for name in (rule.code, rule.name)}
+    close = get_close_matches(selector.strip().lower(), list(names), n=1, cutoff=0.5)
+    return names[close[0]] if close else ""
