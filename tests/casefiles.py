@@ -9,8 +9,8 @@
     # findings
     4: TFC601 report left words of its message or reason
 
-Without `# output` the source must stay as it is, byte for byte. Without `# findings` the file's name says what must be
-found: `silent_*` nothing, `report_*` a report, `unsafe_*` an unsafe fix; any other name needs an `# output`.
+Without `# output` the source must stay as it is, byte for byte. Without `# findings` the file's name says what must
+be found: `silent_*` nothing, `report_*` a report, `unsafe_*` an unsafe fix; any other name needs an `# output`.
 A source that does not parse lies in a file that ends in `.py.txt`.
 """
 
@@ -21,10 +21,10 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from torchfix_codemods import registry
 from torchfix_codemods.analysis.project import ProjectFacts
 from torchfix_codemods.codemod import RuleOptions
 from torchfix_codemods.fix import FixRequest
+from torchfix_codemods.registry import known_rules
 from torchfix_codemods.result import Reported
 
 CASES = Path(__file__).parent / "cases"
@@ -34,7 +34,7 @@ FINDINGS = "# findings\n"
 
 @dataclass(frozen=True)
 class Case:
-    """One case file. `output` is None where nothing may change, `findings` None where the name says it all."""
+    """One case file. `output` is None where nothing may change, `findings` None where the name says all."""
 
     file: Path
     header: str
@@ -65,7 +65,7 @@ class Case:
 
     def request(self, *, all_rules: bool = False) -> FixRequest:
         """What to ask of `fix`: the folder's own rule, or all of them."""
-        codes = tuple(c.code for c in registry.codemods() if all_rules or c.name == self.rule)
+        codes = tuple(rule.code for rule in known_rules() if all_rules or rule.name == self.rule)
         if not codes:
             raise LookupError(f"no rule is called {self.rule}")
         return FixRequest(codes, unsafe_fixes=self.unsafe_fixes, options=self.options, project=self.project)
@@ -142,7 +142,8 @@ def matches(expected: str, found: Reported) -> bool:
 def shown(found: Reported) -> str:
     """A finding in the form of the `# findings` part."""
     state = "fixed" if found.fixed else "left"
-    return f"{found.span.line}: {found.code} {found.applicability.value} {state} {found.message} | {found.reason}"
+    where = f"{found.span.line}: {found.code} {found.applicability.value} {state}"
+    return f"{where} {found.message} | {found.reason}"
 
 
 def _flags(line: str) -> argparse.Namespace:

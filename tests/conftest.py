@@ -9,7 +9,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--accept",
         action="store_true",
-        help="rewrite the '# output' part of the case files with what the rules make of them; read the diff afterwards",
+        help="rewrite the '# output' part of the case files; read the diff afterwards",
     )
 
 
