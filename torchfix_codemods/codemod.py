@@ -117,8 +117,8 @@ class FileView:
 class Codemod:
     """One rule. The file it stands in gives the name, the docstrings the documentation.
 
-    Subclasses set the class variables and write `check_<Node>` methods, generators that take an `ast` node of that class
-    and the `FileView`, and yield findings. Nothing else has to be registered.
+    Subclasses set the class variables and write `check_<Node>` methods, generators that take an `ast` node of that
+    class and the `FileView`, and yield findings. Nothing else has to be registered.
     """
 
     code: ClassVar[str]

@@ -1,12 +1,30 @@
-"""One source through all rules, in rounds, until quiet: pure, `bytes -> FixResult`."""
+"""One source through all rules, in rounds, until quiet: pure, `bytes -> FixResult`.
+
+repair -> analysis -> codemods propose -> rewrite -> guard        (again, until nothing is done any more)
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import ast
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from torchfix_codemods.analysis.project import NO_PROJECT, ProjectFacts
-from torchfix_codemods.codemod import RuleOptions
-from torchfix_codemods.result import FixResult
+from torchfix_codemods.analysis.tree import ParseError, Tree, parse
+from torchfix_codemods.codemod import Applicability, Codemod, FileView, Finding, RuleOptions
+from torchfix_codemods.encoding import NotTextError, Text, decode
+from torchfix_codemods.original import Original
+from torchfix_codemods.registry import RuleInfo, known_rules, load, triggered
+from torchfix_codemods.result import FixResult, Problem, Reported
+
+if TYPE_CHECKING:
+    from torchfix_codemods.rewrite.apply import Applied
+    from torchfix_codemods.suppress import Suppressions
+
+# Nested patterns need two or three rounds; more means that two rules undo each other.
+MAX_ROUNDS = 10
 
 
 @dataclass(frozen=True)
@@ -26,6 +44,12 @@ class FixRequest:
     options: RuleOptions = field(default_factory=RuleOptions)
     project: ProjectFacts = NO_PROJECT
 
+    def wants(self, finding: Finding) -> bool:
+        """Are the edits of this finding to be applied?"""
+        if not finding.edits or finding.applicability is Applicability.REPORT:
+            return False
+        return self.unsafe_fixes or finding.applicability is Applicability.SAFE
+
 
 def fix(data: bytes, path: str, request: FixRequest) -> FixResult:
     """Run the rules of `request` on one Python source.
@@ -37,4 +61,223 @@ def fix(data: bytes, path: str, request: FixRequest) -> FixResult:
 
     Never raises for what the source holds: trouble comes back as `FixResult.problems`.
     """
-    return FixResult(path)
+    infos = triggered([info for info in known_rules(request.plugins) if info.code in request.codes], data)
+    if not infos:
+        return FixResult(path)
+    try:
+        text = decode(data)
+    except NotTextError as error:
+        return FixResult(path, problems=(Problem(path, error.reason, error.line, error.hint),))
+    return _Fixer(path, text, infos, request).run()
+
+
+@dataclass
+class _Round:
+    """What one round found, and what became of it."""
+
+    findings: list[Finding]
+    done: set[int] = field(default_factory=set)
+    swallowed: set[int] = field(default_factory=set)
+    refused: dict[int, str] = field(default_factory=dict)
+
+
+class _Fixer:
+    """The state of one file on its way through the rounds."""
+
+    def __init__(self, path: str, text: Text, infos: Sequence[RuleInfo], request: FixRequest) -> None:
+        self.path = path
+        self.text = text
+        self.infos = infos
+        self.request = request
+        self.rules: list[Codemod] = [load(info) for info in infos]
+        self.original = Original(text.value)
+        self.fixed: list[Reported] = []
+        self.problems: list[Problem] = []
+        self.dropped: set[str] = set()
+
+    def run(self) -> FixResult:
+        current = self.text.value
+        try:
+            tree = parse(current)
+        except ParseError as error:
+            repaired = self._repair(current)
+            if repaired is None:
+                return self._unparsable(current, error)
+            current, tree = repaired
+        first = self._look(tree)
+        suppressions = self._suppressions(tree)
+        if suppressions is not None and suppressions.skip_file:
+            return FixResult(self.path)
+        if suppressions is not None:
+            first.findings = _unsuppressed(first.findings, suppressions)
+        changes = [self._changes(tree, finding) for finding in first.findings] if self.request.render_changes else None
+        self.original.remember(first.findings, changes)
+        last = first
+        if self.request.apply:
+            outcome = self._rounds(current, tree, first)
+            if isinstance(outcome, FixResult):
+                return outcome
+            current, last = outcome
+        elif not self.fixed:
+            current = self.text.value
+        return self._result(current, last, suppressions)
+
+    # ---- one round
+
+    def _look(self, tree: Tree) -> _Round:
+        """All findings of all rules, in order of code and place."""
+        view = FileView(self.path, tree, self.request.options, self.request.project)
+        return _Round([finding for rule in self.rules for finding in self._findings(rule, view)])
+
+    def _findings(self, rule: Codemod, view: FileView) -> list[Finding]:
+        if rule.code in self.dropped:
+            return []
+        found: list[Finding] = []
+        try:
+            for kind, check in rule.checks.items():
+                for node in view.tree.nodes(_node_class(kind)):
+                    found += [replace(finding, code=rule.code, name=rule.name) for finding in check(node, view)]
+        except Exception as error:  # a rule's mistake must not cost the other rules' work, nor pass unseen
+            self.dropped.add(rule.code)
+            self.problems.append(_internal(self.path, rule, error))
+            return []
+        return sorted(found, key=lambda finding: (finding.code, finding.target))
+
+    def _rounds(self, current: str, tree: Tree, first: _Round) -> tuple[str, _Round] | FixResult:
+        """Apply, look again, until a round does nothing."""
+        from torchfix_codemods.rewrite.apply import RewriteError, apply_edits
+
+        this = first
+        for _ in range(MAX_ROUNDS):
+            chosen = [i for i, finding in enumerate(this.findings) if self.request.wants(finding)]
+            if not chosen:
+                return current, this
+            try:
+                applied = apply_edits(tree, [this.findings[i].edits for i in chosen])
+            except RewriteError as error:
+                return self._failed(error.reason, error.line)
+            _note(this, applied, chosen)
+            if not this.done:
+                return current, this
+            self._count(this)
+            self.original.advance(applied.lines)
+            current = applied.text
+            tree = parse(current)
+            suppressions = self._suppressions(tree)
+            this = self._look(tree)
+            if suppressions is not None:
+                this.findings = _unsuppressed(this.findings, suppressions)
+        names = ", ".join(sorted({f"{f.code} {f.name}" for f in this.findings if self.request.wants(f)}))
+        if not names:
+            return current, this
+        return self._failed(f"the fixes do not come to an end: {names} keep firing", 0)
+
+    def _count(self, this: _Round) -> None:
+        """Note the findings whose edits this round put in."""
+        for index in sorted(this.done):
+            self.fixed.append(self.original.reported(this.findings[index], fixed=True))
+
+    def _changes(self, tree: Tree, finding: Finding) -> str | None:
+        """The text as it would be with this finding's edits alone."""
+        if not finding.edits or finding.applicability is Applicability.REPORT:
+            return None
+        from torchfix_codemods.rewrite.apply import RewriteError, apply_edits
+
+        try:
+            return apply_edits(tree, [finding.edits]).text
+        except RewriteError:
+            return None
+
+    # ---- before the rounds
+
+    def _repair(self, text: str) -> tuple[str, Tree] | None:
+        """The text made parsable by the rules that can, or None."""
+        repairs = [(rule, repair) for rule in self.rules for repair in rule.repair(text)]
+        if not repairs:
+            return None
+        lines = text.split("\n")
+        for _, repair in sorted(repairs, key=lambda pair: pair[1].target, reverse=True):
+            place = repair.target
+            line = lines[place.line - 1].encode()
+            patched = line[: place.column] + repair.replacement.encode() + line[place.end_column :]
+            lines[place.line - 1] = patched.decode()
+        repaired = "\n".join(lines)
+        try:
+            tree = parse(repaired)
+        except ParseError:
+            return None
+        for rule, repair in repairs:
+            finding = Finding(repair.target, repair.message, Applicability.SAFE, code=rule.code, name=rule.name)
+            reported = self.original.reported(finding, fixed=self.request.apply)
+            self.fixed.append(replace(reported, fixable=True))
+        return repaired, tree
+
+    def _suppressions(self, tree: Tree) -> Suppressions | None:
+        if "noqa" not in tree.text.lower() and "torchfix:" not in tree.text:
+            return None
+        from torchfix_codemods.suppress import suppressions
+
+        return suppressions(tree.text, tree)
+
+    # ---- results
+
+    def _result(self, current: str, last: _Round, suppressions: Suppressions | None) -> FixResult:
+        remaining: list[Reported] = []
+        for index, finding in enumerate(last.findings):
+            if index in last.done or index in last.swallowed:
+                continue
+            reported = self.original.reported(finding, fixed=False)
+            if index in last.refused:
+                reported = replace(reported, reason=last.refused[index])
+            remaining.append(reported)
+        after: bytes | None = None
+        if self.request.apply and current != self.text.value:
+            try:
+                after = self.text.encode(current)
+            except UnicodeEncodeError:
+                return self._failed(f"the new text cannot be written in {self.text.encoding}", 0)
+        return FixResult(
+            self.path,
+            after,
+            tuple(sorted([*self.fixed, *remaining], key=lambda r: (r.span, r.code))),
+            tuple(self.problems),
+            suppressions.unused() if suppressions is not None else (),
+        )
+
+    def _failed(self, reason: str, line: int) -> FixResult:
+        """The file is left as it was: everything found counts as not fixed."""
+        problem = Problem(self.path, reason, line, "the file was left as it was; please report this")
+        findings = tuple(replace(reported, fixed=False) for reported in self.original.all())
+        return FixResult(self.path, None, findings, (*self.problems, problem))
+
+    def _unparsable(self, text: str, error: ParseError) -> FixResult:
+        from torchfix_codemods.repair import explain_unparsable
+
+        version = f"{sys.version_info.major}.{sys.version_info.minor}"
+        hint = explain_unparsable(text, error.line, error.reason)
+        problem = Problem(self.path, f"not valid Python {version}: {error.reason}", error.line, hint)
+        return FixResult(self.path, problems=(problem,))
+
+
+def _note(this: _Round, applied: Applied, chosen: Sequence[int]) -> None:
+    this.done = {chosen[i] for i in applied.done}
+    this.swallowed = {chosen[i] for i in applied.swallowed}
+    this.refused = {chosen[i]: reason for i, reason in applied.refused.items()}
+
+
+def _unsuppressed(findings: Sequence[Finding], suppressions: Suppressions) -> list[Finding]:
+    return [finding for finding in findings if not suppressions.covers(finding.target, finding.code)]
+
+
+def _node_class(kind: str) -> type[ast.AST]:
+    node_class: type[ast.AST] = getattr(ast, kind)
+    return node_class
+
+
+def _internal(path: str, rule: Codemod, error: Exception) -> Problem:
+    import traceback
+
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" at {frames[-1].name}:{frames[-1].lineno}" if frames else ""
+    reason = f"{rule.code} {rule.name} failed on this file ({type(error).__name__}: {error}{where})"
+    return Problem(path, reason, 0, "the other rules were applied; please report this", fatal=False)

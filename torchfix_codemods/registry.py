@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 
 from torchfix_codemods.codemod import Codemod
@@ -29,7 +30,7 @@ _TRIGGERS_LINE = re.compile(_FIELD.format(name="triggers"), re.M | re.S)
 _PREVIEW_LINE = re.compile(r"^    preview(?:: [^=\n]+)? = True\s*$", re.M)
 
 
-class UnknownRule(Exception):
+class UnknownRuleError(Exception):
     """A selector names no rule. `nearest` is the closest thing that exists, may be empty."""
 
     def __init__(self, selector: str, nearest: str) -> None:
@@ -66,7 +67,7 @@ def known_rules(plugins: tuple[str, ...] = ()) -> tuple[RuleInfo, ...]:
     """
     packages = [BUILT_IN, *(package for plugin in plugins for package in _packages_of(plugin))]
     rules = sorted(info for package in packages for info in _rules_in(package))
-    for one, other in zip(rules, rules[1:], strict=False):
+    for one, other in pairwise(rules):
         if one.code == other.code:
             raise RegistryError(f"{one.module} and {other.module} both have the code {one.code}")
     return tuple(rules)
@@ -147,7 +148,7 @@ def select(
     The longer (more exact) selector wins over the shorter, and `ignore` over `select` of the same length.
 
     Raises:
-        UnknownRule: a selector matches nothing.
+        UnknownRuleError: a selector matches nothing.
     """
     chosen = list(select) or ["ALL"]
     wanted = [(selector, True) for selector in [*chosen, *extend]] + [(selector, False) for selector in ignore]
@@ -158,7 +159,10 @@ def select(
             if rule.preview and positive and not (preview or exact):
                 continue
             weight = 1000 if exact else len(selector) if selector.upper() != "ALL" else 0
-            if rule.code not in rank or (weight, not positive) >= (rank[rule.code][0], not rank[rule.code][1]):
+            if rule.code not in rank or (weight, not positive) >= (
+                rank[rule.code][0],
+                not rank[rule.code][1],
+            ):
                 rank[rule.code] = (weight, positive)
     return tuple(rule.code for rule in rules if rank.get(rule.code, (0, False))[1])
 
@@ -167,12 +171,12 @@ def find(rules: Sequence[RuleInfo], selector: str) -> RuleInfo:
     """The one rule with this code or name.
 
     Raises:
-        UnknownRule: there is none.
+        UnknownRuleError: there is none.
     """
     for rule, exact in _matching(rules, selector):
         if exact:
             return rule
-    raise UnknownRule(selector, _nearest(rules, selector))
+    raise UnknownRuleError(selector, _nearest(rules, selector))
 
 
 def triggered(rules: Iterable[RuleInfo], data: bytes) -> list[RuleInfo]:
@@ -193,7 +197,7 @@ def _matching(rules: Sequence[RuleInfo], selector: str) -> list[tuple[RuleInfo, 
         return exact
     prefixed = [(rule, False) for rule in rules if wanted and upper[:1].isalpha() and rule.code.startswith(upper)]
     if not prefixed:
-        raise UnknownRule(selector, _nearest(rules, selector))
+        raise UnknownRuleError(selector, _nearest(rules, selector))
     return prefixed
 
 

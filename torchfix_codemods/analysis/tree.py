@@ -255,11 +255,14 @@ class Tree:
                 return None
         return found
 
+    def _imports(self) -> list[ast.Import | ast.ImportFrom]:
+        return [*self.nodes(ast.Import), *self.nodes(ast.ImportFrom)]
+
     @cached_property
     def imported(self) -> dict[str, str]:
         """Module-level name -> qualified name, for every import in the file (also inside functions)."""
         table: dict[str, str] = {}
-        for statement in [*self.nodes(ast.Import), *self.nodes(ast.ImportFrom)]:
+        for statement in self._imports():
             for alias in statement.names:
                 table.setdefault(bound_name(alias, statement), import_target(alias, statement))
         return table
@@ -359,35 +362,46 @@ class _Binder:
     def bind_all(self) -> None:
         tree = self.tree
         self._global_and_nonlocal()
-        for statement in [*tree.nodes(ast.Import), *tree.nodes(ast.ImportFrom)]:
+        for statement in tree._imports():
             for alias in statement.names:
                 self._bind(bound_name(alias, statement), alias, statement)
-        for kind in (*FUNCTIONS, ast.ClassDef):
-            for definition in tree.nodes(kind):
-                self._bind(definition.name, definition, definition)
-        for function in [n for kind in (*FUNCTIONS, ast.Lambda) for n in tree.nodes(kind)]:
+        definitions: list[Function | ast.ClassDef] = [
+            *tree.nodes(ast.FunctionDef),
+            *tree.nodes(ast.AsyncFunctionDef),
+            *tree.nodes(ast.ClassDef),
+        ]
+        for definition in definitions:
+            self._bind(definition.name, definition, definition)
+        functions: list[Function | ast.Lambda] = [
+            *tree.nodes(ast.FunctionDef),
+            *tree.nodes(ast.AsyncFunctionDef),
+            *tree.nodes(ast.Lambda),
+        ]
+        for function in functions:
             for argument in all_arguments(function.args):
                 scope = self.scopes[function]
                 scope.bindings.setdefault(argument.arg, []).append(Binding(argument, function))
         for name in tree.nodes(ast.Name):
             if not isinstance(name.ctx, ast.Load):
                 self._bind_name(name)
-        for handler in tree.nodes(ast.ExceptHandler):
-            if handler.name:
-                self._bind(handler.name, handler, tree.statement(handler))
-        for kind in (ast.MatchAs, ast.MatchStar):
-            for pattern in tree.nodes(kind):
-                if pattern.name:
-                    self._bind(pattern.name, pattern, tree.statement(pattern))
+        patterns: list[ast.ExceptHandler | ast.MatchAs | ast.MatchStar] = [
+            *tree.nodes(ast.ExceptHandler),
+            *tree.nodes(ast.MatchAs),
+            *tree.nodes(ast.MatchStar),
+        ]
+        for pattern in patterns:
+            if pattern.name:
+                self._bind(pattern.name, pattern, tree.statement(pattern))
 
     def _global_and_nonlocal(self) -> None:
         module = self.scopes[self.tree.module]
-        for kind in (ast.Global, ast.Nonlocal):
-            for statement in self.tree.nodes(kind):
-                holder = self.tree._holder(statement)
-                for name in statement.names:
-                    outer = self.scopes[holder].parent
-                    self.redirected[holder, name] = module if kind is ast.Global or outer is None else outer
+        statements: list[ast.Global | ast.Nonlocal] = [*self.tree.nodes(ast.Global), *self.tree.nodes(ast.Nonlocal)]
+        for statement in statements:
+            holder = self.tree._holder(statement)
+            outer = self.scopes[holder].parent
+            for name in statement.names:
+                is_global = isinstance(statement, ast.Global) or outer is None
+                self.redirected[holder, name] = module if is_global or outer is None else outer
 
     def _bind(self, name: str, node: ast.AST, statement: ast.AST, value: ast.expr | None = None) -> None:
         holder = self.tree._holder(node)

@@ -1,0 +1,94 @@
+"""Bytes to text and back, so that every byte outside an edit survives: byte order mark, cookie, line ends.
+
+The rules are those of PEP 263. Texts keep their own line ends (`\\r\\n` stays).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_BOM = b"\xef\xbb\xbf"
+_COOKIE_LINES = re.compile(rb"[^\n]*\n?(?:[^\n]*)")
+_LONE_RETURN = re.compile(rb"\r(?!\n)")
+
+
+class NotTextError(Exception):
+    """The bytes are no text that Python would read. `line` is the line of the first offending byte, 0 if unknown."""
+
+    def __init__(self, reason: str, line: int = 0, hint: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A decoded file. `value` has no byte order mark; `encoding` is a Python codec name."""
+
+    value: str
+    encoding: str = "utf-8"
+    bom: bool = False
+
+    def encode(self, value: str) -> bytes:
+        """The bytes of another text in the same encoding.
+
+        Raises:
+            UnicodeEncodeError: a character that the encoding does not have.
+        """
+        return (_BOM if self.bom else b"") + value.encode(self.encoding)
+
+
+def decode(data: bytes) -> Text:
+    """Decode a source file.
+
+    Raises:
+        NotTextError: NUL bytes, an unknown or wrong encoding, lone carriage returns, or bytes that do not survive the
+            way to text and back.
+    """
+    if b"\0" in data:
+        raise NotTextError("contains NUL bytes", _line(data, data.index(b"\0")), "it is no Python source")
+    lone = _LONE_RETURN.search(data)
+    if lone:
+        raise NotTextError(
+            "has a line that ends in a lone carriage return",
+            _line(data, lone.start()),
+            "convert the line ends first, they would not survive a rewrite",
+        )
+    bom = data.startswith(_BOM)
+    body = data[len(_BOM) :] if bom else data
+    encoding = _encoding(data)
+    try:
+        value = body.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = _line(body, error.start)
+        if encoding == "utf-8":
+            raise NotTextError(
+                "is not UTF-8 and names no encoding", line, "add a line such as `# -*- coding: latin-1 -*-`"
+            ) from None
+        raise NotTextError(f"is not in the encoding it names ({encoding})", line) from None
+    text = Text(value, encoding, bom)
+    if text.encode(value) != data:
+        raise NotTextError(f"would not survive being decoded and encoded ({encoding})")
+    return text
+
+
+def _encoding(data: bytes) -> str:
+    head = _COOKIE_LINES.match(data)
+    if head is None or b"coding" not in head[0]:
+        return "utf-8"
+    from io import BytesIO
+    from tokenize import detect_encoding
+
+    try:
+        name, _ = detect_encoding(BytesIO(data).readline)
+    except SyntaxError as error:
+        raise NotTextError(str(error.msg), 1) from None
+    except UnicodeDecodeError:
+        return "utf-8"  # tokenize tried to read the cookie line; decode() says which line is wrong
+    return "utf-8" if name == "utf-8-sig" else name
+
+
+def _line(data: bytes, position: int) -> int:
+    return data.count(b"\n", 0, position) + 1

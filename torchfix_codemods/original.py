@@ -1,0 +1,132 @@
+"""Where a finding stands in the file as it was: later rounds look at another text than the user has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from torchfix_codemods.codemod import Applicability, Finding
+from torchfix_codemods.result import Reported, Span, TextChange
+
+if TYPE_CHECKING:
+    from torchfix_codemods.rewrite.apply import LineMap
+
+
+class Original:
+    """The text before the first round, and the way back to it from the current one."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+        self.text = text
+        self.maps: list[LineMap] = []
+        self.first: dict[tuple[str, str, int], list[Reported]] = {}
+
+    def remember(self, findings: Sequence[Finding], changed: Sequence[str | None] | None) -> None:
+        """Keep the findings of the first round: they have exact places, and later ones are recognised by them."""
+        for index, finding in enumerate(findings):
+            changes = _text_changes(self.text, changed[index]) if changed is not None else ()
+            span = self._span(finding)
+            reported = _reported(finding, span, False, changes)
+            self.first.setdefault((finding.code, finding.message, span.line), []).append(reported)
+
+    def advance(self, lines: LineMap) -> None:
+        """A round has been applied."""
+        self.maps.append(lines)
+
+    def all(self) -> list[Reported]:
+        """The findings of the first round, in reading order."""
+        return sorted((r for group in self.first.values() for r in group), key=lambda r: (r.span, r.code))
+
+    def reported(self, finding: Finding, *, fixed: bool) -> Reported:
+        """A finding of the current round in the coordinates of the original."""
+        span = self._span(finding)
+        known = self.first.get((finding.code, finding.message, span.line))
+        if not known:
+            return _reported(finding, span, fixed, ())
+        if self.maps:
+            # Columns have moved with the rewrites: take the place that the first round saw, each once.
+            match = known.pop(0) if len(known) > 1 else known[0]
+        else:
+            match = next((r for r in known if r.span == span), known[0])
+        return _reported(finding, match.span, fixed, match.changes)
+
+    def _span(self, finding: Finding) -> Span:
+        place = finding.target
+        if not self.maps:
+            return Span(
+                place.line,
+                _characters(self.lines[place.line - 1], place.column) + 1,
+                place.end_line,
+                _characters(self.lines[place.end_line - 1], place.end_column) + 1,
+            )
+        line, end_line = place.line, place.end_line
+        for lines in reversed(self.maps):
+            line, end_line = lines.old(line), lines.old(end_line)
+        end_line = max(line, end_line)
+        column = min(place.column, len(self.lines[line - 1].rstrip("\r")))
+        end_column = min(place.end_column, len(self.lines[end_line - 1].rstrip("\r")))
+        if end_line == line:
+            end_column = max(column, end_column)
+        return Span(line, column + 1, end_line, end_column + 1)
+
+
+def _reported(finding: Finding, span: Span, fixed: bool, changes: tuple[TextChange, ...]) -> Reported:
+    fixable = bool(finding.edits) and finding.applicability is not Applicability.REPORT
+    return Reported(
+        finding.code,
+        finding.name,
+        span,
+        finding.message,
+        finding.applicability,
+        fixed,
+        finding.reason,
+        finding.evidence,
+        changes=changes,
+        fixable=fixable,
+    )
+
+
+def _characters(line: str, column: int) -> int:
+    """A column in UTF-8 bytes as a column in characters."""
+    return column if line.isascii() else len(line.encode()[:column].decode())
+
+
+def _text_changes(before: str, after: str | None) -> tuple[TextChange, ...]:
+    """The smallest replacements, line block by line block, that turn one text into the other."""
+    if after is None or after == before:
+        return ()
+    from difflib import SequenceMatcher
+
+    old, new = before.split("\n"), after.split("\n")
+    head = _common(old, new)
+    tail = _common(old[head:][::-1], new[head:][::-1])
+    middle_old, middle_new = old[head : len(old) - tail], new[head : len(new) - tail]
+    changes = []
+    for tag, a, b, c, d in SequenceMatcher(None, middle_old, middle_new, autojunk=False).get_opcodes():
+        if tag != "equal":
+            changes.append(_block_change(middle_old[a:b], middle_new[c:d], head + a + 1))
+    return tuple(changes)
+
+
+def _block_change(old: Sequence[str], new: Sequence[str], line: int) -> TextChange:
+    if not old:
+        return TextChange(Span(line, 1, line, 1), "".join(f"{part}\n" for part in new))
+    if not new:
+        return TextChange(Span(line, 1, line + len(old), 1), "")
+    start = _common(old[0], new[0])
+    old_last, new_last = old[-1], new[-1]
+    room = min(len(old_last) - (start if len(old) == 1 else 0), len(new_last) - (start if len(new) == 1 else 0))
+    end = min(_common(old_last[::-1], new_last[::-1]), room)
+    joined = "\n".join(new)
+    content = joined[start : len(joined) - end]
+    return TextChange(Span(line, start + 1, line + len(old) - 1, len(old_last) - end + 1), content)
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many leading items are equal."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
