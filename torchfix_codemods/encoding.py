@@ -84,9 +84,9 @@ def _encoding(data: bytes) -> str:
     try:
         name, _ = detect_encoding(BytesIO(data).readline)
     except SyntaxError as error:
+        if error.msg == "invalid or missing encoding declaration":
+            return "utf-8"  # no cookie in the first two lines, and one of them is not UTF-8: decode() says which
         raise NotTextError(str(error.msg), 1) from None
-    except UnicodeDecodeError:
-        return "utf-8"  # tokenize tried to read the cookie line; decode() says which line is wrong
     return "utf-8" if name == "utf-8-sig" else name
 
 

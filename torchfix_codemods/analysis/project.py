@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 _IMPORT = re.compile(
     rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n;#]+)|import[ \t]+([^\n;#]+))", re.M
 )
+_COMMENT = re.compile(rb"#[^\n]*")
 _CLASS = re.compile(rb"^class[ \t]+(\w+)[ \t]*\(([^()]*)\)[ \t]*:", re.M)
 _MODULE_BASES = frozenset({"nn.Module", "torch.nn.Module", "Module", "nn.modules.Module", "torch.nn.modules.Module"})
 
@@ -61,8 +62,8 @@ def facts_of(data: bytes) -> FileFacts:
             continue
         module = origin.decode("ascii", "replace")
         imports.add(module)
-        for part in names.decode("ascii", "replace").strip("()").split(","):
-            words = part.split("#")[0].split()
+        listed = _COMMENT.sub(b"", names).decode("ascii", "replace").strip("()")
+        for words in map(str.split, listed.split(",")):
             if words and words[0] != "*":
                 imports.add(f"{module}{'' if module.endswith('.') else '.'}{words[0]}")
     classes = tuple(

@@ -1,0 +1,65 @@
+"""What the files of a run say to each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from torchfix_codemods.analysis.project import FileFacts, facts_of, join_facts
+
+
+@pytest.mark.parametrize(
+    ("text", "imports"),
+    [
+        ("import a\n", ("a",)),
+        ("import a.b as c, d\n", ("a.b", "d")),
+        ("from a import b, c as d\n", ("a", "a.b", "a.c")),
+        ("from . import b\n", (".", ".b")),
+        ("from .a import (\n    b,  # why\n    c,\n)\n", (".a", ".a.b", ".a.c")),
+        ("def f():\n    import a\n", ("a",)),
+        ("from a import *\n", ("a",)),
+        ("# import a\n", ()),
+    ],
+)
+def test_imports_are_read_from_the_bytes(text: str, imports: tuple[str, ...]) -> None:
+    assert facts_of(text.encode()).imports == imports
+
+
+def test_classes_are_read_with_their_bases() -> None:
+    text = "class A(nn.Module):\n    class Inner(A):\n        pass\nclass B(A, object): pass\nclass C: pass\n"
+    assert facts_of(text.encode()).classes == (("A", ("nn.Module",)), ("B", ("A", "object")))
+
+
+@pytest.mark.parametrize(
+    ("path", "statement", "expected"),
+    [
+        ("pkg/models.py", "from pkg.models import Net", True),
+        ("pkg/models.py", "from .models import Net", True),
+        ("pkg/models.py", "from . import models", True),
+        ("pkg/models.py", "import pkg.models", True),
+        ("pkg/__init__.py", "import pkg", True),
+        ("models.py", "import models", True),
+        ("train.py", "import models", False),
+        ("pkg/models.py", "import other.models", False),
+    ],
+)
+def test_is_a_file_imported(path: str, statement: str, expected: bool) -> None:
+    assert join_facts([facts_of(statement.encode())]).is_imported(path) is expected
+
+
+def classes(**bases: tuple[str, ...]) -> FileFacts:
+    return FileFacts(classes=tuple(bases.items()))
+
+
+def test_modules_are_found_through_chains_of_files() -> None:
+    facts = join_facts([classes(Net=("Base",)), classes(Base=("torch.nn.Module",)), classes(Other=("Thing",))])
+    assert facts.modules == {"Net", "Base"}
+
+
+def test_a_name_with_two_meanings_is_no_module() -> None:
+    assert join_facts([classes(Net=("nn.Module",)), classes(Net=("object",))]).modules == frozenset()
+
+
+def test_plain_classes_have_known_bases_only() -> None:
+    facts = join_facts([classes(Data=("object",), Rows=("Data",), Loop=("Loop",), Foreign=("lib.Base",))])
+    assert {"Data", "Rows"} <= facts.plain
+    assert "Foreign" not in facts.plain
