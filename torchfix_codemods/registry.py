@@ -24,7 +24,7 @@ CODE = re.compile(r"[A-Z]{3,}[0-9]{3,}\Z")
 
 # Every rule is about torch: a file that does not even hold the word is nobody's business.
 _TORCH = b"torch"
-_FIELD = r"^    {name}(?:: [^=\n]+)? = (.+?)\s*$(?=\n(?:    \S|\n|\Z))"
+_FIELD = r"^    {name}(?:: [^=\n]+)? = (.+?)\s*$(?=\n(?:    [^\s)\]]|\n|\Z))"
 _CODE_LINE = re.compile(_FIELD.format(name="code"), re.M | re.S)
 _TRIGGERS_LINE = re.compile(_FIELD.format(name="triggers"), re.M | re.S)
 _PREVIEW_LINE = re.compile(r"^    preview(?:: [^=\n]+)? = True\s*$", re.M)

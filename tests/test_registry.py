@@ -1,0 +1,137 @@
+"""Finding and choosing rules."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from torchfix_codemods import registry
+from torchfix_codemods.registry import RegistryError, RuleInfo, UnknownRuleError, known_rules, load, select, triggered
+
+RULES = (
+    RuleInfo("TFC301", "cuda-call", "m.cuda_call", (b".cuda(",)),
+    RuleInfo("TFC302", "hard-coded-cuda", "m.hard_coded_cuda", (b'"cuda', b"'cuda")),
+    RuleInfo("TFC601", "data-attribute", "m.data_attribute", (b".data",)),
+    RuleInfo("TFC602", "inplace-on-leaf", "m.inplace_on_leaf", (b"requires_grad",), preview=True),
+)
+DEFAULT = ("TFC301", "TFC302", "TFC601")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "ignored", "expected"),
+    [
+        ((), (), DEFAULT),
+        (("ALL",), (), DEFAULT),
+        (("TFC3",), (), ("TFC301", "TFC302")),
+        (("tfc601",), (), ("TFC601",)),
+        (("data-attribute",), (), ("TFC601",)),
+        ((), ("TFC3",), ("TFC601",)),
+        (("TFC301",), ("TFC3",), ("TFC301",)),
+        (("TFC3",), ("TFC301",), ("TFC302",)),
+        (("TFC3",), ("TFC3",), ()),
+        (("ALL",), ("ALL",), ()),
+        (("inplace-on-leaf",), (), ("TFC602",)),
+        (("TFC6",), (), ("TFC601",)),
+    ],
+)
+def test_the_more_exact_selector_wins(
+    chosen: tuple[str, ...], ignored: tuple[str, ...], expected: tuple[str, ...]
+) -> None:
+    assert select(RULES, chosen, ignored) == expected
+
+
+def test_preview_turns_the_preview_rules_on() -> None:
+    assert select(RULES, preview=True) == (*DEFAULT, "TFC602")
+
+
+def test_extend_adds_to_what_is_selected() -> None:
+    assert select(RULES, ("TFC3",), extend=("TFC601",)) == DEFAULT
+
+
+@pytest.mark.parametrize(
+    ("selector", "nearest"),
+    [("TFC603", "TFC60"), ("data-atribute", "data-attribute"), ("E501", ""), ("", ""), ("301", "TFC301")],
+)
+def test_an_unknown_selector_names_the_nearest(selector: str, nearest: str) -> None:
+    with pytest.raises(UnknownRuleError) as caught:
+        select(RULES, (selector,))
+    assert nearest in caught.value.nearest
+    assert selector in str(caught.value)
+
+
+def test_find_wants_one_rule_and_no_prefix() -> None:
+    assert registry.find(RULES, "Cuda-Call").code == "TFC301"
+    with pytest.raises(UnknownRuleError):
+        registry.find(RULES, "TFC3")
+
+
+def test_a_file_without_a_trigger_is_nobodys_business() -> None:
+    assert triggered(RULES, b"import torch\nx.cuda()\n") == [RULES[0]]
+    assert triggered(RULES, b"x.cuda()\n") == []
+    assert triggered(RULES, b"import torch\n") == []
+
+
+def test_the_built_in_rules_are_found_and_load() -> None:
+    rules = known_rules()
+    assert len({rule.code for rule in rules}) == len(rules) > 0
+    for info in rules:
+        codemod = load(info)
+        assert (codemod.code, codemod.name, codemod.preview) == (info.code, info.name, info.preview)
+        assert tuple(trigger.encode() for trigger in codemod.triggers) == info.triggers
+
+
+def test_knowing_the_rules_imports_none_of_them() -> None:
+    program = (
+        "import sys\n"
+        "from torchfix_codemods.registry import known_rules\n"
+        "known_rules()\n"
+        "loaded = [m for m in sys.modules if m.startswith('torchfix_codemods.codemods.')]\n"
+        "assert not loaded, loaded\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def write_rule(folder: Path, name: str, text: str) -> Path:
+    path = folder / f"{name}.py"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_triggers_over_several_lines_and_annotations_are_read(tmp_path: Path) -> None:
+    text = (
+        '"""Say."""\nclass Rule(Codemod):\n    """Why."""\n\n    code: ClassVar[str] = "TFC999"\n'
+        '    triggers: ClassVar[tuple[str, ...]] = (\n        ".a(",\n        "b)",\n    )\n    preview = True\n\n'
+        "    def check_Call(self, node, file):\n        triggers = 3\n"
+    )
+    info = registry._read(write_rule(tmp_path, "some_rule", text), "m.some_rule")
+    assert info == RuleInfo("TFC999", "some-rule", "m.some_rule", (b".a(", b"b)"), preview=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("x = 1\n", "is no rule"),
+        ('class R:\n    code = "TFC1x"\n    triggers = ("a",)\n', "is no rule code"),
+        ('class R:\n    code = CODE\n    triggers = ("a",)\n', "must be literals"),
+    ],
+)
+def test_a_file_that_is_no_rule_is_an_error(tmp_path: Path, text: str, reason: str) -> None:
+    with pytest.raises(RegistryError, match=reason):
+        registry._read(write_rule(tmp_path, "rule", text), "m.rule")
+
+
+def test_a_plugin_that_is_not_installed_is_an_error() -> None:
+    with pytest.raises(RegistryError, match="is not installed"):
+        known_rules(("no-such-distribution",))
+
+
+def test_a_distribution_without_rules_is_an_error() -> None:
+    with pytest.raises(RegistryError, match="has no entry point"):
+        known_rules(("pytest",))
+
+
+def test_the_projects_own_entry_point_names_the_package() -> None:
+    assert registry._packages_of("torchfix-codemods") == [registry.BUILT_IN]
