@@ -217,7 +217,7 @@ class _Fixer:
             return None
         from torchfix_codemods.suppress import suppressions
 
-        return suppressions(tree.text, tree)
+        return suppressions(tree.text)
 
     # ---- results
 
