@@ -6,11 +6,10 @@ What the command line says beats every file.
 
 from __future__ import annotations
 
-import ast
-import keyword
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,10 @@ if TYPE_CHECKING:
 
 TABLE = "torchfix"
 PROJECT_FILE = "pyproject.toml"
+
+_DEFAULTS = RuleOptions()
+_TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)\Z")
+_TORCH_VERSION = re.compile(r"([0-9]+)\.([0-9]+)(?:\.[0-9]+)?\Z")
 
 # The folders that hold no code of the project's own: black's list, and our cache.
 DEFAULT_EXCLUDES = (
@@ -83,8 +86,8 @@ class Settings:
     unsafe_fixes: bool = False
     preview: bool = False
     target_torch: tuple[int, int] | None = None
-    device_expression: str = RuleOptions.device_expression
-    device_name: str = RuleOptions.device_name
+    device_expression: str = _DEFAULTS.device_expression
+    device_name: str = _DEFAULTS.device_name
     plugins: tuple[str, ...] = ()
     root: Path = field(default_factory=Path.cwd)
 
@@ -95,31 +98,58 @@ def load_settings(directory: Path) -> Settings:
     Raises:
         SettingsError: a pyproject.toml on the way up is no toml, or its table has an unknown key or a wrong value.
     """
-    return Settings(root=directory)
+    start = directory.absolute()
+    for folder in (start, *start.parents):
+        settings = _settings_in(folder)
+        if settings is not None:
+            return settings
+    return Settings()
 
 
 def override(settings: Settings, **command_line: object) -> Settings:
     """The settings with the command line's values, those that are not None, in place of the file's.
 
     Args:
-        command_line: names of fields of `Settings`; texts are taken as in the file (`target_torch="2.6"`).
+        command_line: names of fields of `Settings`; values as in the file (`target_torch="2.6"`, a sequence of texts).
 
     Raises:
         SettingsError: a value is wrong.
     """
-    return settings
+    given = {name.replace("_", "-"): value for name, value in command_line.items() if value is not None}
+    try:
+        return replace(settings, **_values(given))
+    except _WrongKeyError as wrong:
+        raise SettingsError(f"--{wrong.reason}") from None
 
 
 def resolver(**command_line: object) -> Callable[[Path], Settings]:
     """A function from a folder to its settings with the command line's values, which reads each pyproject.toml once.
 
-    The function raises SettingsError, as `load_settings` does.
+    The function raises SettingsError, as `load_settings` and `override` do.
     """
-    return lambda directory: override(load_settings(directory), **command_line)
+    known: dict[Path, Settings] = {}
+
+    def settings_of(directory: Path) -> Settings:
+        asked: list[Path] = []
+        settings: Settings | None = None
+        for folder in (directory, *directory.parents):
+            asked.append(folder)
+            settings = known.get(folder)
+            if settings is not None:
+                break
+            found = _settings_in(folder)
+            if found is not None:
+                settings = override(found, **command_line)
+                break
+        settings = settings or override(Settings(), **command_line)
+        known.update(dict.fromkeys(asked, settings))
+        return settings
+
+    return settings_of
 
 
 def options(settings: Settings) -> RuleOptions:
-    """The part that rules see."""
+    """The part of the settings that rules see."""
     return RuleOptions(settings.device_expression, settings.device_name, settings.target_torch)
 
 
@@ -131,6 +161,173 @@ def codes(settings: Settings, rules: Sequence[RuleInfo]) -> tuple[str, ...]:
     """
     from torchfix_codemods.registry import select
 
-    return select(
-        rules, settings.select, settings.ignore, extend=settings.extend_select, preview=settings.preview
-    )
+    return select(rules, settings.select, settings.ignore, extend=settings.extend_select, preview=settings.preview)
+
+
+def _settings_in(folder: Path) -> Settings | None:
+    """What the pyproject.toml right in this folder says, None where it is missing or silent about us."""
+    file = folder / PROJECT_FILE
+    try:
+        text = file.read_text("utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise SettingsError(f"cannot be read: {error.strerror}", file) from error
+    except UnicodeDecodeError as error:
+        raise SettingsError("is not UTF-8", file) from error
+    if TABLE not in text:  # a broken pyproject.toml of somebody else's test data is none of our business
+        return None
+    table = _table(text, file)
+    if table is None:
+        return None
+    try:
+        return Settings(**_values(table), root=folder)
+    except _WrongKeyError as wrong:
+        raise SettingsError(f"[tool.{TABLE}] {wrong.reason}", file, _line_of(wrong.key, text)) from None
+
+
+def _table(text: str, file: Path) -> Mapping[str, object] | None:
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        tools = tomllib.loads(text).get("tool", {})
+    except tomllib.TOMLDecodeError as error:
+        place = _TOML_LINE.search(str(error))
+        reason = _TOML_LINE.sub("", str(error))
+        line = int(place[1]) if place else 0
+        raise SettingsError(f"is not valid toml: {reason}", file, line) from None
+    table = tools.get(TABLE) if isinstance(tools, dict) else None
+    if table is not None and not isinstance(table, dict):
+        raise SettingsError(f"[tool.{TABLE}] must be a table", file, _line_of(TABLE, text))
+    return table
+
+
+def _line_of(key: str, text: str) -> int:
+    """The line that sets a key, 0 when it cannot be told."""
+    setting = re.compile(rf"""\s*(?:tool\.{TABLE}\.)?["']?{re.escape(key)}["']?\s*[=.]""")
+    header = re.compile(rf"""\s*\[\s*tool\s*\.\s*["']?{TABLE}["']?\s*\.\s*["']?{re.escape(key)}""")
+    inside = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if header.match(line):
+            return number
+        if line.lstrip().startswith("["):
+            inside = TABLE in line
+        if setting.match(line) and (inside or TABLE in line):
+            return number
+    return 0
+
+
+class _WrongKeyError(Exception):
+    """A key or its value is wrong; the reason begins with the key."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(f"{key}{reason}")
+        self.key = key
+        self.reason = f"{key}{reason}"
+
+
+def _values(table: Mapping[str, object]) -> dict[str, Any]:
+    """Keys and values as a file has them -> fields of `Settings`."""
+    return {key.replace("-", "_"): _value(key, value) for key, value in table.items()}
+
+
+def _value(key: str, value: object) -> object:
+    read = _READERS.get(key)
+    if read is None:
+        raise _WrongKeyError(key, _not_a_key(key))
+    try:
+        return read(value)
+    except ValueError as error:
+        raise _WrongKeyError(key, f" {error}") from None
+
+
+def _not_a_key(key: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(key.replace("_", "-").lower(), _READERS, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]!r}?" if near else f"the keys are {', '.join(sorted(_READERS))}"
+    return f" is not a key; {hint}"
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
+        raise ValueError(f"must be a list of strings, not {_shown(value)}")
+    empty = [item for item in value if not item.strip()]
+    if empty:
+        raise ValueError("holds an empty string")
+    return tuple(value)
+
+
+def _texts_by_pattern(value: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    if isinstance(value, tuple):  # from `override`: (pattern, selectors) pairs
+        value = dict(value)
+    if not isinstance(value, dict):
+        raise ValueError(f"must be a table from file patterns to lists of rules, not {_shown(value)}")
+    read = []
+    for pattern, selectors in value.items():
+        try:
+            read.append((pattern, _texts(selectors)))
+        except ValueError as error:
+            raise ValueError(f"for {pattern!r} {error}") from None
+    return tuple(read)
+
+
+def _switch(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"must be true or false, not {_shown(value)}")
+    return value
+
+
+def _version(value: object) -> tuple[int, int]:
+    match = _TORCH_VERSION.match(value) if isinstance(value, str) else None
+    if match is None:
+        raise ValueError(f'must be a version in quotes such as "2.6", not {_shown(value)}')
+    return int(match[1]), int(match[2])
+
+
+def _expression(value: object) -> str:
+    import ast
+
+    try:
+        if not isinstance(value, str):
+            raise SyntaxError
+        ast.parse(value.strip(), mode="eval")
+    except (SyntaxError, ValueError):
+        raise ValueError(f"must be a Python expression in quotes, not {_shown(value)}") from None
+    return value.strip()
+
+
+def _identifier(value: object) -> str:
+    import keyword
+
+    if not isinstance(value, str) or not value.isidentifier() or keyword.iskeyword(value):
+        raise ValueError(f"must be a name that Python allows, not {_shown(value)}")
+    return value
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, (list, tuple)):
+        return "a list" if all(isinstance(item, str) for item in value) else "a list with something else in it"
+    return repr(value)
+
+
+_READERS: Mapping[str, Callable[[object], object]] = {
+    "select": _texts,
+    "extend-select": _texts,
+    "ignore": _texts,
+    "per-file-ignores": _texts_by_pattern,
+    "exclude": _texts,
+    "extend-exclude": _texts,
+    "unsafe-fixes": _switch,
+    "preview": _switch,
+    "target-torch": _version,
+    "device-expression": _expression,
+    "device-name": _identifier,
+    "plugins": _texts,
+}

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
+from torchfix_codemods.ignores import GitIgnores, excluded, git_ignores_above
 from torchfix_codemods.result import Problem
-from torchfix_codemods.settings import Settings
+from torchfix_codemods.settings import PROJECT_FILE, Settings, SettingsError
 
-Kind = Literal["python", "notebook", "stdin"]
+Kind: TypeAlias = Literal["python", "notebook", "stdin"]
+Resolver: TypeAlias = Callable[[Path], Settings]
+
+_SUFFIXES = (".py", ".pyi", ".ipynb")
+_NOTEBOOK = ".ipynb"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ class Discovery:
 
 def discover(
     paths: Sequence[Path],
-    resolver: Callable[[Path], Settings],
+    resolver: Resolver,
     *,
     force_exclude: bool = False,
     since: str | None = None,
@@ -55,12 +62,209 @@ def discover(
 
     Never raises for what it meets on disk: trouble comes back as problems.
     """
-    return Discovery()
+    search = _Search(str(Path.cwd()), resolver, force_exclude)
+    for path in paths:
+        search.add(Path.cwd() / path)
+    sources = list(search.found.values())
+    if since is not None and sources:
+        sources, problems = _changed(sources, since, search.cwd)
+        search.problems += problems
+    return Discovery(tuple(sorted(sources, key=lambda source: source.display)), tuple(search.problems))
 
 
-def stdin_source(filename: str, resolver: Callable[[Path], Settings], *, force_exclude: bool = False) -> Source | None:
+def stdin_source(filename: str, resolver: Resolver, *, force_exclude: bool = False) -> Source | None:
     """The source that stands for standard input, named `filename`; None when that name is excluded.
 
     A name that ends in .ipynb makes it a notebook.
     """
-    return None
+    path = Path.cwd() / filename
+    settings = resolver(path.parent)
+    if force_exclude and excluded(settings).match_path(str(path)):
+        return None
+    return Source(path, _display(str(path), str(Path.cwd())), settings, "stdin")
+
+
+@dataclass
+class _Search:
+    """One call of `discover` under way. Paths are text here: thousands of `Path` objects cost more than the walk."""
+
+    cwd: str
+    resolver: Resolver
+    force_exclude: bool
+    found: dict[str, Source] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, path: Path) -> None:
+        """Take up a path that was named by the user."""
+        try:
+            status = path.stat()
+        except FileNotFoundError:
+            return self.report(path, "is a link to nothing" if path.is_symlink() else "does not exist")
+        except OSError as error:
+            return self.report(path, f"cannot be read: {error.strerror}")
+        is_folder = stat.S_ISDIR(status.st_mode)
+        if not is_folder and not stat.S_ISREG(status.st_mode):
+            return self.report(path, "is neither a file nor a folder")
+        real = path.resolve()
+        settings = self.settings(real if is_folder else real.parent)
+        if settings is None:
+            return None
+        if self.leaves_the_tree(path, real, settings):
+            return self.report(path, f"is a link out of the tree, to {real}", "name the target itself")
+        if self.force_exclude and excluded(settings).match_path(str(real)):
+            return None
+        if is_folder:
+            return self.walk(str(real), settings)
+        return self.take(str(real), _display(str(real), self.cwd), settings, status)
+
+    def leaves_the_tree(self, path: Path, real: Path, settings: Settings) -> bool:
+        """Does a path that the user named lead, through a link, to where nobody expects writing?"""
+        trees = (Path(self.cwd).resolve(), settings.root.resolve())
+        if any(real.is_relative_to(tree) for tree in trees):
+            return False
+        return path.is_symlink() or _is_below(os.path.normpath(path), self.cwd)
+
+    def walk(self, top: str, settings: Settings) -> None:
+        """Take up the files below a folder. Links are passed by: their targets in the tree are met anyway."""
+        pending = [(top, settings, git_ignores_above(top))]
+        while pending:
+            folder, settings, ignores = pending.pop()
+            try:
+                with os.scandir(folder) as listing:
+                    entries = list(listing)
+            except OSError as error:
+                self.report(Path(folder), f"cannot be read: {error.strerror}")
+                continue
+            names = {entry.name for entry in entries}
+            own = self.settings(Path(folder)) if PROJECT_FILE in names and folder != top else settings
+            if own is None:
+                continue
+            if ".gitignore" in names:
+                ignores = ignores.below(folder)
+            pending += [(path, own, ignores) for path in self.take_entries(folder, entries, own, ignores)]
+
+    def take_entries(
+        self, folder: str, entries: list[os.DirEntry[str]], settings: Settings, ignores: GitIgnores
+    ) -> list[str]:
+        """Take up the files among the entries of a folder, return the folders among them that are to be walked."""
+        exclude = excluded(settings)
+        prefix = _display(folder, self.cwd) + "/" if folder != self.cwd else ""
+        folders = []
+        for entry in entries:
+            is_folder = _is_own_folder(entry)
+            if not is_folder and not (entry.name.endswith(_SUFFIXES) and entry.is_file(follow_symlinks=False)):
+                continue
+            if exclude.match_entry(entry.name, entry.path, is_folder=is_folder):
+                continue
+            if ignores.levels and ignores.ignores(entry.path, is_folder=is_folder):
+                continue
+            if is_folder:
+                folders.append(entry.path)
+                continue
+            try:
+                self.take(entry.path, prefix + entry.name, settings, entry.stat(follow_symlinks=False))
+            except FileNotFoundError:  # gone since the listing
+                continue
+        return folders
+
+    def take(self, real: str, display: str, settings: Settings, status: os.stat_result) -> None:
+        kind: Kind = "notebook" if real.endswith(_NOTEBOOK) else "python"
+        self.found[real] = Source(Path(real), display, settings, kind, status.st_size, status.st_mtime_ns)
+
+    def settings(self, folder: Path) -> Settings | None:
+        """The settings that hold in a folder, patterns checked; None, and a problem, where they are wrong."""
+        try:
+            settings = self.resolver(folder)
+            excluded(settings)
+        except SettingsError as error:
+            file = _display(str(error.file or folder), self.cwd)
+            problem = Problem(file, error.reason, error.line, "the files that it governs were left out")
+            if problem not in self.problems:
+                self.problems.append(problem)
+            return None
+        return settings
+
+    def report(self, path: Path, reason: str, hint: str = "") -> None:
+        self.problems.append(Problem(_display(str(path), self.cwd), reason, hint=hint))
+
+
+def _is_own_folder(entry: os.DirEntry[str]) -> bool:
+    """Is this a folder of the tree itself, not hidden and not a link to one elsewhere?"""
+    if entry.name.startswith(".") or not entry.is_dir(follow_symlinks=False):
+        return False
+    is_junction = getattr(entry, "is_junction", None)  # Windows' other links; Python 3.12 tells
+    return not (is_junction and is_junction())
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _display(path: str, cwd: str) -> str:
+    """A path as people see it: relative to the working directory, with forward slashes, printable."""
+    if path.startswith(cwd + os.sep):
+        shown = path[len(cwd) + 1 :]
+    else:
+        try:
+            shown = os.path.relpath(path, cwd)
+        except ValueError:  # another drive
+            shown = path
+    if os.sep != "/":
+        shown = shown.replace(os.sep, "/")
+    if shown.isascii():
+        return shown
+    return shown.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _changed(sources: Sequence[Source], revision: str, cwd: str) -> tuple[list[Source], list[Problem]]:
+    """Those of the sources that differ from the merge base of a revision and HEAD, or are untracked."""
+    changed: set[str] = set()
+    problems: list[Problem] = []
+    done: set[str] = set()
+    for folder in sorted({str(source.path.parent) for source in sources}):
+        if any(_is_below(folder, top) for top in done):
+            continue
+        try:
+            top = os.path.normpath(_git(folder, "rev-parse", "--show-toplevel").removesuffix("\n"))
+            done.add(top)
+            changed |= _changed_in(top, revision)
+        except _GitError as error:
+            done.add(folder)
+            problems.append(Problem(_display(folder, cwd), f"--since {revision}: {error}"))
+    return [source for source in sources if str(source.path) in changed], problems
+
+
+def _changed_in(top: str, revision: str) -> set[str]:
+    """Absolute paths of the files of a repository that differ from the merge base, or are untracked."""
+    if revision.startswith("-"):
+        raise _GitError("a revision cannot begin with a hyphen")
+    if not _git(top, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", fallback=""):
+        raise _GitError("git knows no such revision")
+    base = _git(top, "merge-base", revision, "HEAD", fallback="").strip()
+    if not base:
+        raise _GitError("it has no common ancestor with HEAD; fetch more history if this is a shallow clone")
+    names = _git(top, "diff", "--name-only", "-z", "--no-renames", base, "--")
+    names += _git(top, "ls-files", "--others", "--exclude-standard", "-z")
+    return {str(Path(top, name)) for name in names.split("\0") if name}
+
+
+class _GitError(Exception):
+    """git is missing or refused; the text says so."""
+
+
+def _git(folder: str, *arguments: str, fallback: str | None = None) -> str:
+    """What a git command prints. `fallback` is returned instead of raising when it fails."""
+    import subprocess
+
+    command = ["git", "-C", folder, *arguments]
+    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
+    try:
+        done = subprocess.run(command, capture_output=True, check=False, env=environment)
+    except OSError as error:
+        raise _GitError(f"git cannot be run: {error.strerror}") from error
+    if done.returncode == 0:
+        return os.fsdecode(done.stdout)
+    if fallback is not None:
+        return fallback
+    said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+    raise _GitError(said[0].removeprefix("fatal: ") if said else "git failed")
