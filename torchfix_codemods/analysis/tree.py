@@ -9,14 +9,44 @@ import ast
 import warnings
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
-Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+from torchfix_codemods.analysis.scopes import (
+    COMPREHENSIONS,
+    FUNCTIONS,
+    SCOPES,
+    Binder,
+    Binding,
+    Function,
+    Scope,
+    all_arguments,
+    bound_name,
+    evaluated_outside,
+    import_target,
+)
+
+__all__ = [
+    "COMPREHENSIONS",
+    "FUNCTIONS",
+    "LOOPS",
+    "SCOPES",
+    "Binding",
+    "Function",
+    "ParseError",
+    "Scope",
+    "Tree",
+    "all_arguments",
+    "bound_name",
+    "callee_name",
+    "dotted",
+    "has_star_arguments",
+    "import_target",
+    "keyword",
+    "parse",
+]
+
 Node = TypeVar("Node", bound=ast.AST)
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef, ast.Module, *COMPREHENSIONS)
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 # Contexts and operators carry no position and no children: the walk does not stop there.
@@ -31,46 +61,6 @@ class ParseError(Exception):
         super().__init__(reason)
         self.reason = reason
         self.line = line
-
-
-class Binding:
-    """One place that gives a name a value in a scope.
-
-    `node` is the binding node: Name, arg, alias, FunctionDef, ClassDef, ExceptHandler or a match pattern. `statement`
-    is the statement it stands in (for an arg its function), and `value` the expression on the right-hand side of a
-    plain single-target assignment, else None.
-    """
-
-    __slots__ = ("node", "statement", "value")
-
-    def __init__(self, node: ast.AST, statement: ast.AST, value: ast.expr | None = None) -> None:
-        self.node = node
-        self.statement = statement
-        self.value = value
-
-    @property
-    def line(self) -> int:
-        return int(getattr(self.node, "lineno", getattr(self.statement, "lineno", 1)))
-
-
-class Scope:
-    """Names bound in one module, class, function, lambda or comprehension."""
-
-    __slots__ = ("bindings", "node", "parent")
-
-    def __init__(self, node: ast.AST, parent: Scope | None) -> None:
-        self.node = node
-        self.parent = parent
-        self.bindings: dict[str, list[Binding]] = {}
-
-    def lookup(self, name: str) -> Scope | None:
-        """The scope in which `name`, used here, is bound; class scopes are seen only from their own level."""
-        scope: Scope | None = self
-        while scope is not None:
-            if name in scope.bindings and (scope is self or not isinstance(scope.node, ast.ClassDef)):
-                return scope
-            scope = scope.parent
-        return None
 
 
 class Tree:
@@ -197,24 +187,24 @@ class Tree:
         scopes: dict[ast.AST, Scope] = {self.module: Scope(self.module, None)}
         opening = [node for kind in SCOPES for node in self.nodes(kind) if node is not self.module]
         for node in sorted(opening, key=lambda n: sum(1 for _ in self.ancestors(n))):
-            outer = self._holder(node)
+            outer = self.scope_holder(node)
             scopes[node] = Scope(node, scopes[outer])
-        _Binder(self, scopes).bind_all()
+        Binder(self, scopes).bind_all()
         return scopes
 
-    def _holder(self, node: ast.AST) -> ast.AST:
+    def scope_holder(self, node: ast.AST) -> ast.AST:
         """The scope-opening node in whose scope `node` is evaluated."""
         below: ast.AST = node
         child: ast.AST = node
         for up in self.ancestors(node):
-            if isinstance(up, SCOPES) and not _evaluated_outside(up, child, below):
+            if isinstance(up, SCOPES) and not evaluated_outside(up, child, below):
                 return up
             below, child = child, up
         return self.module
 
     def scope(self, node: ast.AST) -> Scope:
         """The scope in which `node` is evaluated."""
-        return self.scopes[self._holder(node)]
+        return self.scopes[self.scope_holder(node)]
 
     def bindings(self, name: ast.Name) -> list[Binding]:
         """All bindings of the variable that `name` refers to; empty for a builtin or an unknown name."""
@@ -255,14 +245,14 @@ class Tree:
                 return None
         return found
 
-    def _imports(self) -> list[ast.Import | ast.ImportFrom]:
+    def imports(self) -> list[ast.Import | ast.ImportFrom]:
         return [*self.nodes(ast.Import), *self.nodes(ast.ImportFrom)]
 
     @cached_property
     def imported(self) -> dict[str, str]:
         """Module-level name -> qualified name, for every import in the file (also inside functions)."""
         table: dict[str, str] = {}
-        for statement in self._imports():
+        for statement in self.imports():
             for alias in statement.names:
                 table.setdefault(bound_name(alias, statement), import_target(alias, statement))
         return table
@@ -286,21 +276,6 @@ def parse(text: str) -> Tree:
     except (RecursionError, MemoryError):
         raise ParseError("nested too deeply for Python's parser") from None
     return Tree(text, module)
-
-
-def bound_name(alias: ast.alias, statement: ast.AST) -> str:
-    """The name that one part of an import statement binds."""
-    if alias.asname:
-        return alias.asname
-    return alias.name.split(".")[0] if isinstance(statement, ast.Import) else alias.name
-
-
-def import_target(alias: ast.alias, statement: ast.AST) -> str:
-    """The qualified name that one part of an import statement stands for."""
-    if isinstance(statement, ast.ImportFrom):
-        module = "." * statement.level + (statement.module or "")
-        return f"{module}{'' if module.endswith('.') else '.'}{alias.name}"
-    return alias.name if alias.asname else alias.name.split(".")[0]
 
 
 def dotted(node: ast.AST) -> str | None:
@@ -334,104 +309,3 @@ def _slice(line: str, start: int, end: int | None) -> str:
     if line.isascii():
         return line[start:end]
     return line.encode()[start:end].decode()
-
-
-def _evaluated_outside(scope: ast.AST, child: ast.AST, below: ast.AST) -> bool:
-    """Is `child`, a direct part of the scope-opening node, evaluated in the scope around it?
-
-    `below` is the part of `child` that the question is about: only the first iterable of a comprehension is evaluated
-    outside.
-    """
-    if isinstance(scope, (*FUNCTIONS, ast.ClassDef)):
-        return not isinstance(child, ast.stmt)
-    if isinstance(scope, ast.Lambda):
-        return child is not scope.body
-    if isinstance(scope, COMPREHENSIONS):
-        return child is scope.generators[0] and below is scope.generators[0].iter
-    return False
-
-
-class _Binder:
-    """Fills the scopes of a tree with their bindings."""
-
-    def __init__(self, tree: Tree, scopes: dict[ast.AST, Scope]) -> None:
-        self.tree = tree
-        self.scopes = scopes
-        self.redirected: dict[tuple[ast.AST, str], Scope] = {}
-
-    def bind_all(self) -> None:
-        tree = self.tree
-        self._global_and_nonlocal()
-        for statement in tree._imports():
-            for alias in statement.names:
-                self._bind(bound_name(alias, statement), alias, statement)
-        definitions: list[Function | ast.ClassDef] = [
-            *tree.nodes(ast.FunctionDef),
-            *tree.nodes(ast.AsyncFunctionDef),
-            *tree.nodes(ast.ClassDef),
-        ]
-        for definition in definitions:
-            self._bind(definition.name, definition, definition)
-        functions: list[Function | ast.Lambda] = [
-            *tree.nodes(ast.FunctionDef),
-            *tree.nodes(ast.AsyncFunctionDef),
-            *tree.nodes(ast.Lambda),
-        ]
-        for function in functions:
-            for argument in all_arguments(function.args):
-                scope = self.scopes[function]
-                scope.bindings.setdefault(argument.arg, []).append(Binding(argument, function))
-        for name in tree.nodes(ast.Name):
-            if not isinstance(name.ctx, ast.Load):
-                self._bind_name(name)
-        patterns: list[ast.ExceptHandler | ast.MatchAs | ast.MatchStar] = [
-            *tree.nodes(ast.ExceptHandler),
-            *tree.nodes(ast.MatchAs),
-            *tree.nodes(ast.MatchStar),
-        ]
-        for pattern in patterns:
-            if pattern.name:
-                self._bind(pattern.name, pattern, tree.statement(pattern))
-
-    def _global_and_nonlocal(self) -> None:
-        module = self.scopes[self.tree.module]
-        statements: list[ast.Global | ast.Nonlocal] = [*self.tree.nodes(ast.Global), *self.tree.nodes(ast.Nonlocal)]
-        for statement in statements:
-            holder = self.tree._holder(statement)
-            outer = self.scopes[holder].parent
-            for name in statement.names:
-                is_global = isinstance(statement, ast.Global) or outer is None
-                self.redirected[holder, name] = module if is_global or outer is None else outer
-
-    def _bind(self, name: str, node: ast.AST, statement: ast.AST, value: ast.expr | None = None) -> None:
-        holder = self.tree._holder(node)
-        scope = self.redirected.get((holder, name)) or self.scopes[holder]
-        scope.bindings.setdefault(name, []).append(Binding(node, statement, value))
-
-    def _bind_name(self, name: ast.Name) -> None:
-        tree = self.tree
-        parent = tree.parents[name]
-        holder = tree._holder(name)
-        statement = tree.statement(name)
-        value: ast.expr | None = None
-        if isinstance(parent, ast.Assign) and name in parent.targets:
-            value = parent.value
-        elif isinstance(parent, ast.AnnAssign) and parent.target is name:
-            value = parent.value
-            if value is None:
-                return  # a bare annotation binds nothing
-        elif isinstance(parent, ast.NamedExpr):
-            value = parent.value
-            while isinstance(holder, COMPREHENSIONS):  # PEP 572: binds in the scope around the comprehension
-                holder = tree._holder(holder)
-        elif isinstance(name.ctx, ast.Del):
-            return
-        scope = self.redirected.get((holder, name.id)) or self.scopes[holder]
-        scope.bindings.setdefault(name.id, []).append(Binding(name, statement, value))
-
-
-def all_arguments(arguments: ast.arguments) -> list[ast.arg]:
-    """Every parameter, in order: positional-only, positional, `*args`, keyword-only, `**kwargs`."""
-    extra = [a for a in (arguments.vararg,) if a is not None]
-    last = [a for a in (arguments.kwarg,) if a is not None]
-    return [*arguments.posonlyargs, *arguments.args, *extra, *arguments.kwonlyargs, *last]
