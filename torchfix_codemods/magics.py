@@ -1,0 +1,175 @@
+"""IPython's own lines in a notebook's cells, and the Python lines that stand in for them while rules look at the cell.
+
+`%time f(x)`, `!ls`, `x = !ls`, `f?` and their like are no Python
+(https://ipython.readthedocs.io/en/stable/interactive/reference.html). Each gets a line of Python that binds what it
+binds, runs what it runs as far as that is Python, and carries a mark by which the original comes back, byte for byte.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+# Cell magics whose body runs as if they were not there; the cells of all others are left out.
+_TRANSPARENT_CELLS = ("%%time", "%%capture")
+_CELL_MAGIC = re.compile(r"\s*%%")
+_PYTHON_BEHIND = re.compile(r"%(?:time|timeit|prun)\b(?:\s+-\w+(?:\s+\d+)?)*\s+(?P<code>\S.*)", re.DOTALL)
+_ASSIGNED = re.compile(r"(?P<names>[A-Za-z_][\w., \[\]'\"*]*?)\s*=\s*[%!](?!=)")
+_HELP = re.compile(r"%{0,2}[A-Za-z_*][\w.*\[\]'\"]*\?{1,2}\s*;?\s*$")
+_ESCAPES = ("%", "!", "?", ",", ";", "/")
+_AUTOMAGIC = re.compile(
+    r"(?:autoreload|cat|cd|conda|cp|env|history|load_ext|ls|mamba|matplotlib|mkdir|mv|pip|pwd|pylab|reload_ext|rm"
+    r"|rmdir|time|timeit|who|whos)\s+\S"
+)
+_LEXICAL = re.compile(r"#.*|\"\"\"|'''|[\"'()\[\]{}]|\\\r?$")
+_CLOSING = {quote: re.compile(rf"(?:\\.|[^\\])*?{quote}", re.DOTALL) for quote in ('"""', "'''", '"', "'")}
+_MARK = re.compile(r"#(?: noqa)? __torchfix_codemods_(?P<key>magic_\d+_\d+)__\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    """A line that stands in for another."""
+
+    line: str
+    original: str
+
+
+@dataclass
+class Disguise:
+    """The placeholders of one notebook, by the key in their mark."""
+
+    placeholders: dict[str, Placeholder] = field(default_factory=dict)
+    magics: int = 0
+
+    def put_on(self, cell: str) -> list[str] | None:
+        """The lines of a cell with its magics replaced; None for a cell that is no Python at all."""
+        if _CELL_MAGIC.match(cell) and not cell.lstrip().startswith(_TRANSPARENT_CELLS):
+            return None
+        shown: list[str] = []
+        for group, is_magic in _logical_lines(cell.split("\n")):
+            shown += self._stand_ins(group) if is_magic else group
+        return shown
+
+    def take_off(self, lines: Sequence[str]) -> list[str] | None:
+        """The lines with the magics put back; None if a rule changed one of the lines that stood in."""
+        real = []
+        for line in lines:
+            mark = _MARK.search(line)
+            if mark is None:
+                real.append(line)
+                continue
+            placeholder = self.placeholders.get(mark["key"])
+            if placeholder is None or not line.endswith(placeholder.line):
+                return None
+            indented_by = line.removesuffix(placeholder.line)
+            if indented_by.strip():
+                return None
+            real.append(indented_by + placeholder.original)
+        return real
+
+    def _stand_ins(self, group: Sequence[str]) -> Iterator[str]:
+        self.magics += 1
+        first = group[0]
+        indent = first[: len(first) - len(first.lstrip())]
+        for part, original in enumerate(group):
+            key = f"magic_{self.magics}_{part}"
+            mark = f"__torchfix_codemods_{key}__"
+            code = "" if part else f"{_python_for(' '.join(group).strip(), mark)}  "
+            line = f"{indent}{code}#{'' if part else ' noqa'} {mark}"
+            self.placeholders[key] = Placeholder(line, original)
+            yield line
+
+
+def marks(lines: Sequence[str]) -> list[str]:
+    """The keys of the placeholders among the lines, in order."""
+    return [mark["key"] for line in lines if (mark := _MARK.search(line))]
+
+
+def is_python(lines: Sequence[str]) -> bool:
+    """Do these lines parse by themselves?"""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # somebody's invalid escape is not our business
+            ast.parse("\n".join(lines) + "\n")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _python_for(magic: str, name: str) -> str:
+    """A statement on one line that does for the rules what the magic does.
+
+    An `import` of the mark where nothing is known: it may stand among imports without ending their block.
+    """
+    behind = _PYTHON_BEHIND.match(magic)
+    if behind and "#" not in behind["code"] and is_python([behind["code"]]):
+        return behind["code"].rstrip()
+    assigned = _ASSIGNED.match(magic)
+    if assigned is None:
+        return f"import {name}"
+    if assigned["names"].isidentifier():
+        return f"import {name} as {assigned['names']}"
+    return f"{assigned['names']} = {name}()" if is_python([f"{assigned['names']} = 0"]) else f"import {name}"
+
+
+def _logical_lines(lines: Sequence[str]) -> Iterator[tuple[list[str], bool]]:
+    """Groups of lines that belong together, and whether they are a magic."""
+    group: list[str] = []
+    state = _State()
+    for line in lines:
+        if not group:
+            state = _State(is_magic=_is_magic(line))
+        group.append(line)
+        state = state.after(line)
+        if not state.is_open:
+            yield group, state.is_magic
+            group = []
+    if group:
+        yield group, state.is_magic
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What is open at the end of a physical line."""
+
+    is_magic: bool = False
+    depth: int = 0
+    quote: str = ""
+    continued: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.depth > 0 or self.quote or self.continued)
+
+    def after(self, line: str) -> _State:
+        if self.is_magic:
+            return _State(is_magic=True, continued=line.rstrip("\r").endswith("\\"))
+        depth, quote, position = self.depth, self.quote, 0
+        while True:
+            if quote:
+                closing = _CLOSING[quote].match(line, position)
+                if closing is None:
+                    stays = len(quote) == 3 or line.rstrip("\r").endswith("\\")
+                    return _State(depth=depth, quote=quote if stays else "")
+                quote, position = "", closing.end()
+            found = _LEXICAL.search(line, position)
+            if found is None or found[0].startswith("#"):
+                return _State(depth=depth)
+            if found[0].startswith("\\"):
+                return _State(depth=depth, continued=True)
+            position = found.end()
+            if found[0] in _CLOSING:
+                quote = found[0]
+            else:
+                depth += 1 if found[0] in "([{" else -1
+
+
+def _is_magic(line: str) -> bool:
+    """Is this line, which begins a logical one, IPython's?"""
+    code = line.strip()
+    if code.startswith(_ESCAPES) or _HELP.match(code) or _ASSIGNED.match(code):
+        return True
+    return _AUTOMAGIC.match(code) is not None and not is_python([code])
