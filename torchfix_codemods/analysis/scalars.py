@@ -1,0 +1,93 @@
+"""Reads of a 0-dim tensor the way PyTorch 0.3 wanted them: `loss.data[0]`, `loss.data.cpu().numpy()[0]`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred, Kind
+from torchfix_codemods.analysis.tree import Tree
+
+# Between the scalar and its index these change neither value nor shape.
+_PASSES_ON = frozenset({"cpu", "cuda", "detach", "clone", "numpy"})
+# Values that go by these names are one number nearly everywhere; plurals, masks and weights are not.
+_SCALAR_NAME = re.compile(
+    r"(?!\w*(?:[^s]s|mask|map|weight|vec|vector|list|dict|tensor|image)\Z)"
+    r"(?:\w*_)?(?:loss|cost|err|error|nll|kld|ssim|psnr|mse|bce)(?:\d+|[A-Z]\w*|_\w+)?\Z"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarRead:
+    """`root` is the scalar, `certainty` how well that is known."""
+
+    root: ast.expr
+    certainty: Certainty
+    evidence: Evidence | None
+
+
+def scalar_index(node: ast.Subscript, kind: Callable[[ast.expr], Inferred]) -> ScalarRead | None:
+    """What `node` reads if it is `[0]` of a 0-dim tensor; by its name only where `.data` shows that it is a tensor."""
+    if not isinstance(node.ctx, ast.Load) or not _is_zero(node.slice):
+        return None
+    root = without_detour(node.value)
+    inferred = kind(root)
+    if inferred.kind is not Kind.TENSOR:
+        return None
+    if inferred.scalar and inferred.certainty is Certainty.EVIDENCE:
+        return ScalarRead(root, Certainty.EVIDENCE, inferred.evidence)
+    if _has_data(node.value, root) and _SCALAR_NAME.match(_last_name(root)):
+        return ScalarRead(root, Certainty.CONVENTION, inferred.evidence)
+    return None
+
+
+def index_around(tree: Tree, data: ast.Attribute) -> ast.Subscript | None:
+    """The `x.data.cpu()[i]` that the `x.data` is the beginning of, None where it is no such thing."""
+    node: ast.AST = data
+    while True:
+        parent = tree.parents[node]
+        if isinstance(parent, ast.Subscript) and parent.value is node:
+            return parent
+        call = tree.parents.get(parent)
+        if not (isinstance(parent, ast.Attribute) and isinstance(call, ast.Call) and call.func is parent):
+            return None
+        if parent.attr not in _PASSES_ON or call.args or call.keywords:
+            return None
+        node = call
+
+
+def without_detour(node: ast.expr) -> ast.expr:
+    """`loss` of `loss.data.cpu().numpy()`."""
+    while True:
+        if isinstance(node, ast.Attribute) and node.attr == "data":
+            node = node.value
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in _PASSES_ON
+            and not node.args
+            and not node.keywords
+        ):
+            node = node.func.value
+        else:
+            return node
+
+
+def _has_data(node: ast.expr, root: ast.expr) -> bool:
+    while node is not root:
+        if isinstance(node, ast.Attribute) and node.attr == "data":
+            return True
+        node = node.func if isinstance(node, ast.Call) else node.value  # type: ignore[attr-defined]
+    return False
+
+
+def _is_zero(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is int and node.value == 0
+
+
+def _last_name(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
