@@ -60,9 +60,7 @@ def read_pins(path: Path = HERE / "packages.txt") -> list[Pin]:
             continue
         match = _PIN.fullmatch(text)
         if match is None:
-            raise FetchError(
-                f"{path.name}, line {number}: expected NAME==VERSION --hash=sha256:..., found {text!r}"
-            )
+            raise FetchError(f"{path.name}, line {number}: expected NAME==VERSION --hash=sha256:..., found {text!r}")
         pins.append(Pin(**match.groupdict()))
     return pins
 
@@ -90,9 +88,7 @@ def _archive_of(pin: Pin) -> Path | None:
 def _check_hash(pin: Pin, archive: Path) -> None:
     found = hashlib.sha256(archive.read_bytes()).hexdigest()
     if found != pin.sha256:
-        raise FetchError(
-            f"{archive}: SHA-256 is {found}, pinned is {pin.sha256}. Delete the file to load it anew"
-        )
+        raise FetchError(f"{archive}: SHA-256 is {found}, pinned is {pin.sha256}. Delete the file to load it anew")
 
 
 def _download(pin: Pin) -> None:
@@ -103,9 +99,7 @@ def _download(pin: Pin) -> None:
         command = [sys.executable, *_PIP, "--dest", str(pin.archives), "--requirement", str(wanted)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        errors = [line for line in done.stderr.splitlines() if "ERROR" in line] or done.stderr.splitlines()[
-            -1:
-        ]
+        errors = [line for line in done.stderr.splitlines() if "ERROR" in line] or done.stderr.splitlines()[-1:]
         raise FetchError(f"{pin.name}: pip could not download it: " + "; ".join(errors))
 
 
@@ -132,9 +126,7 @@ def _extract_sdist(sdist: tarfile.TarFile, where: Path) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Fetch all or the named packages; 0 if all of them are there."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these packages and no others")
     options = parser.parse_args(arguments)
     pins = read_pins()
