@@ -1,0 +1,366 @@
+"""What an attribute is, and what a method gives, by the kind of its receiver."""
+
+from __future__ import annotations
+
+import ast
+
+from torchfix_codemods.analysis import torch_api
+from torchfix_codemods.analysis.infer_state import Frame, by_convention, is_module_name, is_settings_name
+from torchfix_codemods.analysis.infer_torch import has_dimension
+from torchfix_codemods.analysis.infer_uses import use_attribute, use_known_tensor, use_method
+from torchfix_codemods.analysis.infer_values import (
+    NOTHING,
+    Cell,
+    Value,
+    What,
+    join_graphs,
+    known,
+    like,
+    sequence,
+    settle,
+    tensor,
+    tuple_of,
+)
+from torchfix_codemods.analysis.kinds import Certainty, Graph
+from torchfix_codemods.analysis.tree import dotted
+
+_WORD = Value(What.OTHER, Certainty.EVIDENCE, text="a string")
+
+
+# ---- attributes
+
+
+def attribute(node: ast.Attribute, base: Value, frame: Frame, *, called: bool = False) -> Value:
+    """What `base.attr` is. `called` says that it is the function of a call: methods are looked at elsewhere."""
+    if base.what is What.NAME:
+        return _imported(node, base, frame)
+    path = dotted(node)
+    if path is not None:
+        here = frame.env.get(path)
+        if here is not None:
+            return settle(here)
+    if not base.known and not called and base.what is not What.OWN:
+        use_attribute(node, base, frame)
+    value = _attribute(node, base, frame)
+    if value.known and value.cell is None and value.what is not What.TENSOR:
+        return value
+    return settle(value if value.cell is not None else value._replace(cell=_member_cell(node, base, frame)))
+
+
+def _imported(node: ast.Attribute, base: Value, frame: Frame) -> Value:
+    name = f"{base.name}.{node.attr}"
+    if name.startswith("torch."):
+        dtype = name.count(".") == 1 and node.attr in torch_api.DTYPES
+        return known(What.OTHER, node.lineno, f"`{name}`") if dtype else base._replace(name=name)
+    if base.cell is None:
+        return base._replace(name=name)
+    return base._replace(name=name, cell=base.cell.child(node.attr))
+
+
+def _member_cell(node: ast.Attribute, base: Value, frame: Frame) -> Cell:
+    if base.info is not None and base.what in (What.OWN, What.MODULE, What.OTHER, What.SUPER):
+        return base.info.cell(node.attr)
+    return frame.know.cell(node) if base.cell is None else base.cell.child(node.attr)
+
+
+def _attribute(node: ast.Attribute, base: Value, frame: Frame) -> Value:
+    name, what = node.attr, base.what
+    if what is What.TENSOR:
+        return _of_tensor(name, base)
+    if base.info is not None:
+        found = _of_instance(node, base, frame)
+        if found.what is not What.UNKNOWN:
+            return found
+        if what is What.OWN and base.info.module is Certainty.NONE:
+            return by_convention(name) if is_settings_name(name) else found._replace(cell=None)
+    if name == "param_groups":
+        return sequence(like(known(What.GROUP, node.lineno, "an element of `param_groups`"), What.GROUP))
+    if what in (What.MODULE, What.OWN):
+        return _of_module(name, base, node)
+    if what in (What.OTHER, What.NUMBER):
+        return by_convention(name) if is_settings_name(name) else NOTHING
+    if what is What.ARRAY:
+        return like(base, What.ARRAY) if name in ("T", "real", "imag") else NOTHING
+    if what is What.PACKED and name == "data":
+        return tensor(base.line, "the `data` of a PackedSequence")
+    if what is What.UNKNOWN:
+        return _by_name(name)
+    return NOTHING
+
+
+def _of_tensor(name: str, base: Value) -> Value:
+    if name in torch_api.TENSOR_ATTRIBUTES_TENSOR:
+        graph = Graph.NO if name == "data" else Graph.UNKNOWN if name == "grad" else base.graph
+        return base._replace(graph=graph, scalar=base.scalar and name != "T", cell=None, name=None)
+    if name == "device":
+        return like(base, What.DEVICE, "torch.device")
+    if name in torch_api.TENSOR_ATTRIBUTES_OTHER:
+        return like(base, What.OTHER)
+    return NOTHING
+
+
+def _of_instance(node: ast.Attribute, base: Value, frame: Frame) -> Value:
+    """An attribute or a method of a class of the file."""
+    info = base.info
+    assert info is not None
+    if base.what is What.SUPER:
+        methods = [parent.method(node.attr) for parent in info.bases]
+        return next((Value(What.METHOD, Certainty.EVIDENCE, function=m, info=info) for m in methods if m), NOTHING)
+    method = info.method(node.attr)
+    if method is not None:
+        if method.is_property:
+            return frame.know.returned(method)
+        return Value(What.METHOD, Certainty.EVIDENCE, function=method, info=info)
+    value = info.attribute(node.attr)
+    return value if value.what is not What.NONE else NOTHING
+
+
+def _of_module(name: str, base: Value, node: ast.Attribute) -> Value:
+    certainty = base.certainty if base.what is What.MODULE else base.info.module if base.info else Certainty.NONE
+    if name in torch_api.PARAMETER_NAMES:
+        graph = Graph.NO if name in torch_api.BUFFER_NAMES else Graph.YES
+        layer = (base.name is not None and torch_api.is_layer(base.name)) or base.name in (
+            "torch.nn.LSTM",
+            "torch.nn.GRU",
+        )
+        if layer or name in ("running_mean", "running_var", "in_proj_weight"):
+            text = f"`{name}` of a {base.name or 'module'}"
+            return Value(What.TENSOR, certainty, base.line or node.lineno, text, graph=graph)
+        return Value(What.TENSOR, Certainty.CONVENTION, node.lineno, f"`{name}` of a module")
+    if name == "module" and base.name is not None and base.name.rsplit(".", 1)[-1] in torch_api.WRAPPERS:
+        inner = base.info.name if base.info is not None else None
+        return Value(What.MODULE, base.certainty, base.line, base.text, name=inner, info=base.info)
+    return by_convention(name) if is_module_name(name) or is_settings_name(name) else NOTHING
+
+
+def _by_name(name: str) -> Value:
+    if name in ("weight", "bias", "running_mean", "running_var", "grad"):
+        return Value(What.TENSOR, Certainty.CONVENTION, text=f"`.{name}` is a name for it")
+    return by_convention(name) if is_module_name(name) or is_settings_name(name) else NOTHING
+
+
+# ---- methods
+
+
+def method(node: ast.Call, func: ast.Attribute, base: Value, args: list[Value], frame: Frame) -> Value:
+    """What `base.name(..)` gives where that is not a function of the file."""
+    what = base.what
+    if what is What.TENSOR:
+        use_known_tensor(node, func, base, frame)
+    if (not base.known and what is not What.OWN) or what is What.NAME:
+        use_method(node, func, base, frame)
+        base = settle(base)
+        what = base.what
+    if what is What.TENSOR:
+        return _tensor_method(node, func.attr, base, args, frame)
+    if what is What.MODULE or (what is What.OWN and base.info is not None and base.info.module is not Certainty.NONE):
+        return _module_method(func.attr, base, node)
+    return _METHODS.get(what, _nothing)(node, func.attr, base, frame)
+
+
+def _nothing(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
+    if name == "parse_args":
+        return known(What.OTHER, node.lineno, "`parse_args()` returns a namespace", "argparse.Namespace")
+    return NOTHING
+
+
+def _tensor_method(node: ast.Call, name: str, base: Value, args: list[Value], frame: Frame) -> Value:
+    if name == "numpy":
+        return like(base, What.ARRAY)
+    if name in torch_api.TENSOR_GIVES_OTHER:
+        return like(base, What.NUMBER if name in ("item", "dim", "numel", "nelement") else What.OTHER)
+    graph = _graph_after(name, base, args, frame)
+    plain = Value(What.TENSOR, base.certainty, base.line, base.text, graph=graph)
+    dimension = has_dimension(node, 0)
+    if name in torch_api.TUPLES_OF_TENSORS and (name not in torch_api.REDUCING_PAIRS or dimension):
+        if name in ("max", "min") and len(args) == 1 and args[0].what is What.TENSOR:
+            return plain
+        if name in torch_api.REDUCING_PAIRS or name in ("sort", "topk", "kthvalue"):
+            return tuple_of((plain, plain._replace(graph=Graph.NO)))
+        return sequence(plain, base.certainty)
+    if name == "type" and not node.args and not node.keywords:
+        return like(base, What.OTHER)
+    if not torch_api.is_tensor_method(name):
+        return NOTHING
+    if torch_api.is_in_place(name) and base.cell is not None and graph is not Graph.NO:
+        base.cell.dirty = True
+    reduced = name in torch_api.REDUCTIONS and (not dimension or name in ("dot", "dist"))
+    return plain._replace(scalar=reduced or (base.scalar and not _spreads(name)))
+
+
+def _spreads(name: str) -> bool:
+    """Can the method make a 0-dim tensor one with dimensions?"""
+    return name in torch_api.REDUCTIONS or name in [
+        "unsqueeze",
+        "unsqueeze_",
+        "expand",
+        "expand_as",
+        "repeat",
+        "tile",
+        "view",
+        "view_as",
+        "reshape",
+        "reshape_as",
+        "flatten",
+        "new",
+        "new_zeros",
+        "new_ones",
+        "new_full",
+        "new_tensor",
+        "new_empty",
+        "resize_",
+        "repeat_interleave",
+        "where",
+        "lerp",
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "eq",
+        "ne",
+        "gt",
+        "lt",
+        "ge",
+        "le",
+        "outer",
+        "unfold",
+        "masked_fill",
+        "masked_select",
+        "nonzero",
+        "maximum",
+        "minimum",
+        "pow",
+        "remainder",
+        "fmod",
+        "logical_and",
+        "logical_or",
+        "index_select",
+        "gather",
+        "diag",
+        "set_",
+        "softmax",
+        "unique",
+    ]
+
+
+def _graph_after(name: str, base: Value, args: list[Value], frame: Frame) -> Graph:
+    if (frame.grad_off and not torch_api.is_in_place(name)) or name in torch_api.WITHOUT_GRAPH:
+        return Graph.NO
+    if name == "requires_grad_":
+        return Graph.YES if not args else Graph.UNKNOWN
+    others = [
+        value
+        for value in args
+        if value.what not in (What.NUMBER, What.OTHER, What.TUPLE, What.DEVICE, What.NONE, What.NAME)
+    ]
+    return join_graphs([base, *others])
+
+
+def _module_method(name: str, base: Value, node: ast.Call) -> Value:
+    certainty = base.certainty if base.what is What.MODULE else base.info.module if base.info else Certainty.NONE
+    line, text = node.lineno, f"an element of `.{name}()`"
+    parameter = Value(What.TENSOR, certainty, line, text, graph=Graph.NO if "buffers" in name else Graph.YES)
+    part = Value(What.MODULE, certainty, line, text)
+    if name in torch_api.MODULE_SAME:
+        if base.what is What.MODULE:
+            return base._replace(cell=None)
+        info = base.info
+        return (
+            Value(What.MODULE, certainty, info.node.lineno, info.evidence.text, name=info.name, info=info)
+            if info
+            else part
+        )
+    if name in ("parameters", "buffers"):
+        return sequence(parameter, certainty)
+    if name in ("modules", "children"):
+        return sequence(part, certainty)
+    if name in ("named_parameters", "named_buffers"):
+        return sequence(tuple_of((_WORD, parameter)), certainty)
+    if name in ("named_modules", "named_children"):
+        return sequence(tuple_of((_WORD, part)), certainty)
+    if name == "state_dict":
+        return Value(What.MAPPING, certainty, line, "a module's state_dict", part=parameter._replace(graph=Graph.NO))
+    if name == "forward":
+        return Value(What.TENSOR, Certainty.CONVENTION, line, "`forward(..)` usually gives a tensor")
+    return NOTHING
+
+
+def _array(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
+    return like(base, What.NUMBER if name in ("item", "tolist") else What.ARRAY)
+
+
+def _other(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
+    if name in ("parse_args", "parse_known_args"):
+        return known(What.OTHER, node.lineno, "`parse_args()` returns a namespace", "argparse.Namespace")
+    return NOTHING
+
+
+def _same(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
+    return base if name in ("to", "cuda", "cpu") else NOTHING
+
+
+def _sequence(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
+    return base.part if name == "pop" and base.part is not None else NOTHING
+
+
+def _mapping(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
+    part = base.part or NOTHING
+    if name == "items":
+        return sequence(tuple_of((NOTHING, part)), base.certainty)
+    if name == "values":
+        return sequence(part, base.certainty)
+    if name in ("pop", "get"):
+        return part
+    return base if name == "copy" else NOTHING
+
+
+def _unknown(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
+    line = node.lineno
+    if name in ("cpu", "float", "long", "half") and not node.args:
+        return Value(What.UNKNOWN)
+    if name in ("parse_args", "parse_known_args"):
+        return _other(node, name, base, frame)
+    if name == "state_dict":
+        return Value(What.MAPPING, Certainty.CONVENTION, line, "a state_dict", part=Value())
+    return NOTHING
+
+
+_METHODS = {
+    What.ARRAY: _array,
+    What.OTHER: _other,
+    What.PACKED: _same,
+    What.SEQUENCE: _sequence,
+    What.MAPPING: _mapping,
+    What.UNKNOWN: _unknown,
+}
+
+
+def element(value: Value, line: int, frame: Frame) -> Value:
+    """What iterating or indexing gives."""
+    what = value.what
+    if what in (What.SEQUENCE, What.MAPPING):
+        return value.part or NOTHING if what is What.SEQUENCE else NOTHING
+    if what is What.TENSOR:
+        return value._replace(scalar=False, cell=None)
+    if what is What.LOADER:
+        text = "an element of a DataLoader"
+        certainty = Certainty.EVIDENCE if value.known and value.part is not None else Certainty.CONVENTION
+        return Value(What.BATCH, certainty, line, text, graph=Graph.NO, part=value.part)
+    if what is What.BATCH:
+        return Value(What.TENSOR, value.certainty, value.line or line, "an element of a DataLoader", graph=Graph.NO)
+    if what is What.TUPLE:
+        return _common(value.items)
+    if what is What.MODULE:
+        if value.name in ("torch.nn.Sequential", "torch.nn.ModuleList") and value.known:
+            return Value(What.MODULE, Certainty.EVIDENCE, value.line, f"a member of a {value.name}")
+        return Value(What.MODULE, Certainty.CONVENTION, line, "a member of a module")
+    return like(value, What.ARRAY) if what is What.ARRAY else NOTHING
+
+
+def _common(items: tuple[Value, ...]) -> Value:
+    from torchfix_codemods.analysis.infer_values import join
+
+    result: Value | None = None
+    for item in items:
+        result = item if result is None else join(result, item)
+    return NOTHING if result is None else result

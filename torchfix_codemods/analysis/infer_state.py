@@ -1,0 +1,163 @@
+"""The state of one inference: what is known of the file, and the frame of the function being walked."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+
+from torchfix_codemods.analysis.infer_names import ClassInfo, FunctionInfo, Names
+from torchfix_codemods.analysis.infer_values import NOTHING, Cell, Value, What, join
+from torchfix_codemods.analysis.kinds import Certainty
+from torchfix_codemods.analysis.tree import Function, Tree
+
+_MODULE_NAME = re.compile(
+    r"^(model|net|network|module|generator|discriminator|encoder|decoder|criterion|backbone|teacher|student"
+    r"|net[GD]\w*|G|D|[GD]_[A-Z]+|\w+_(model|net|encoder|decoder|module))$"
+)
+_TENSOR_NAME = re.compile(
+    r"^(x|input|inputs|logits|loss|mask|output|outputs|target|targets|tensor|images?|imgs?|hidden|hidden_states"
+    r"|embeddings?|preds?|labels?|attention_mask|input_ids|\w+_(loss|tensor|logits|mask))$"
+)
+_OTHER_NAME = re.compile(
+    r"^(args|opt|opts|cfg|config|hparams|options|parser|\w*dataset|params|FLAGS|conf|namespace|\w+_(args|cfg|config|opt))$"
+)
+_LOADER_NAME = re.compile(r"(loader|dataloader|data_loader)$")
+_NAMES = (
+    (_MODULE_NAME, What.MODULE),
+    (_TENSOR_NAME, What.TENSOR),
+    (_LOADER_NAME, What.LOADER),
+    (_OTHER_NAME, What.OTHER),
+)
+
+
+def by_convention(name: str, cell: Cell | None = None) -> Value:
+    """What a variable of this name usually is."""
+    for pattern, what in _NAMES:
+        if pattern.search(name):
+            return Value(what, Certainty.CONVENTION, text=f"`{name}` is a name for it", cell=cell)
+    return NOTHING if cell is None else Value(cell=cell)
+
+
+def is_settings_name(name: str) -> bool:
+    """Is this what a namespace of options or a dataset is called?"""
+    return _OTHER_NAME.match(name) is not None
+
+
+def is_module_name(name: str) -> bool:
+    return _MODULE_NAME.match(name) is not None
+
+
+class Knowledge:
+    """What is known of the file so far. Lives through all rounds."""
+
+    def __init__(self, tree: Tree, names: Names) -> None:
+        self.tree = tree
+        self.names = names
+        self.values: dict[ast.expr, Value] = {}
+        self.functions: dict[ast.AST, FunctionInfo] = {}
+        self.queue: list[FunctionInfo] = []
+        self.depth = 0
+        self.walk: Callable[[FunctionInfo], None] = _no_walk
+        self.mentions_packing = any(word in tree.text for word in ("PackedSequence", "pack_padded", "pack_sequence"))
+        self.mentions_tensorflow = "tensorflow" in tree.text
+        self._cells: dict[object, Cell] = {}
+        for info in names.by_node.values():
+            for method in info.methods.values():
+                self.functions[method.node] = method
+
+    def cell(self, key: object) -> Cell:
+        """The cell of a binding, an attribute or an expression: the same one in every round."""
+        cell = self._cells.get(key)
+        if cell is None:
+            cell = self._cells[key] = Cell()
+        return cell
+
+    def function(self, node: Function | ast.Lambda, owner: ClassInfo | None = None) -> FunctionInfo:
+        info = self.functions.get(node)
+        if info is None:
+            info = self.functions[node] = FunctionInfo(node, owner)
+        return info
+
+    def returned(self, info: FunctionInfo) -> Value:
+        """What a function of the file returns."""
+        if not isinstance(info.node, ast.Lambda) and info.node.returns is not None:
+            annotated = self.names.annotation(info.node.returns)
+            if annotated.known:
+                return annotated
+        if info.state == 0 and self.depth < 12:
+            self.walk(info)
+        return NOTHING if info.returned is None else info.returned
+
+
+def _no_walk(info: FunctionInfo) -> None:
+    raise AssertionError("the walk is set by infer")
+
+
+class Frame:
+    """One function (or the module, or a class body) while it is being walked."""
+
+    __slots__ = (
+        "doubt",
+        "env",
+        "ever",
+        "function",
+        "grad_off",
+        "know",
+        "loops",
+        "outer",
+        "owner",
+        "protected",
+        "returns",
+        "shared",
+        "yields",
+    )
+
+    def __init__(
+        self,
+        know: Knowledge,
+        outer: Frame | None = None,
+        owner: ClassInfo | None = None,
+        function: FunctionInfo | None = None,
+    ) -> None:
+        self.know = know
+        self.outer = outer
+        self.owner = owner
+        self.function = function
+        self.env: dict[str, Value] = {}  # at this point of the flow
+        self.ever: dict[str, Value] = {}  # all that was ever bound to a name, for inner functions
+        self.returns: list[Value] = []
+        self.yields: list[Value] = []
+        self.grad_off = False  # under torch.no_grad()
+        self.doubt = False  # uses prove nothing here: whoever wrote it expects them to fail
+        self.loops = 0  # around this place
+        self.shared: set[str] = set()  # names declared global or nonlocal
+        self.protected: frozenset[Cell] = frozenset()  # cells that uses at this place prove nothing about
+
+    def bind(self, name: str, value: Value) -> None:
+        self.env[name] = value
+        if name in self.shared and self.outer is not None:
+            self.outer.share(name, value)
+        old = self.ever.get(name)
+        self.ever[name] = value if old is None or old is value else join(old, value)
+
+    def share(self, name: str, value: Value) -> None:
+        """An inner function gives this name, of here or further out, another value."""
+        holder: Frame = self
+        while name not in holder.ever and holder.outer is not None:
+            holder = holder.outer
+        old = holder.ever.get(name)
+        holder.ever[name] = value if old is None else join(old, value)
+
+    def lookup(self, name: str) -> Value | None:
+        """The value of a name here: local, of a function around, of the module."""
+        value = self.env.get(name)
+        if value is not None:
+            return value
+        outer = self.outer
+        while outer is not None:
+            value = outer.ever.get(name)
+            if value is not None:
+                return value
+            outer = outer.outer
+        return None

@@ -1,0 +1,125 @@
+"""Giving a value to an assignment's target."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TypeAlias
+
+from torchfix_codemods.analysis.infer_members import element
+from torchfix_codemods.analysis.infer_state import Frame
+from torchfix_codemods.analysis.infer_values import NOTHING, Cell, Value, What, settle
+from torchfix_codemods.analysis.kinds import Certainty, Graph
+from torchfix_codemods.analysis.tree import dotted
+
+Evaluate: TypeAlias = Callable[[ast.expr, Frame], Value]
+
+
+def bind(
+    target: ast.expr,
+    value: Value,
+    frame: Frame,
+    evaluate: Evaluate,
+    *,
+    keep: bool = True,
+    source: ast.expr | None = None,
+) -> None:
+    """Give `value` to a target. `keep` is false in comprehensions, whose names end with them."""
+    if isinstance(target, ast.Name):
+        _bind_name(target, value, frame, keep=keep, source=source)
+    elif isinstance(target, ast.Attribute):
+        _bind_attribute(target, value, frame, evaluate)
+    elif isinstance(target, ast.Subscript):
+        _bind_item(target, value, frame, evaluate)
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        _bind_many(target, value, frame, evaluate, keep=keep)
+    elif isinstance(target, ast.Starred):
+        bind(target.value, NOTHING, frame, evaluate, keep=keep)
+
+
+def _bind_name(target: ast.Name, value: Value, frame: Frame, *, keep: bool, source: ast.expr | None) -> None:
+    cell = frame.know.cell(target)
+    if isinstance(source, ast.Call) and any(isinstance(a, ast.Name) and a.id == target.id for a in source.args):
+        cell.converted = True
+    if value.cell is not None and value.cell is not cell and not value.known:
+        _alias(cell, value.cell)
+    if value.what not in (What.NAME, What.CLASS, What.FUNCTION, What.METHOD):
+        if value.what is What.UNKNOWN and target.id.endswith("device"):
+            value = value._replace(
+                what=What.DEVICE, certainty=Certainty.CONVENTION, text=f"`{target.id}` is a name for it"
+            )
+        elif value.what is What.OTHER and value.name == "str" and target.id.endswith("device"):
+            value = Value(What.DEVICE, Certainty.CONVENTION, target.lineno, "a string in a name for a device")
+        value = settle(value._replace(cell=cell))
+    frame.know.values[target] = value
+    _forget_paths(target.id, frame)
+    if keep:
+        frame.bind(target.id, value)
+    else:
+        frame.env[target.id] = value
+
+
+def _alias(cell: Cell, source: Cell) -> None:
+    """Two names of one object: what the uses of the new one prove holds for the old one."""
+    if source not in cell.parents and cell not in source.parents:
+        cell.parents = (*cell.parents, source)
+        for what, evidence in cell.proofs.items():
+            source.prove(what, evidence)
+
+
+def _forget_paths(name: str, frame: Frame) -> None:
+    """`x` is another object now, so `x.y` is another as well."""
+    env = frame.env
+    for path in [path for path in env if path.startswith(name) and path[len(name) : len(name) + 1] in (".", "[")]:
+        del env[path]
+
+
+def _bind_attribute(target: ast.Attribute, value: Value, frame: Frame, evaluate: Evaluate) -> None:
+    base = evaluate(target.value, frame)
+    frame.know.values[target] = value
+    path = dotted(target)
+    if path is not None:
+        _forget_paths(path, frame)
+    if base.what is What.TENSOR and target.attr == "requires_grad" and base.cell is not None:
+        base.cell.requires_grad = True
+    if target.attr in ("data", "grad", "requires_grad"):
+        return
+    info = base.info
+    if info is not None and base.what in (What.OWN, What.MODULE, What.OTHER):
+        info.assign(target.attr, value)
+        value = (
+            settle(value._replace(cell=info.cell(target.attr))) if value.what not in (What.NAME, What.CLASS) else value
+        )
+        if value.cell is not None and not value.known:
+            frame.know.values[target] = value
+    if path is not None:
+        frame.env[path] = value
+
+
+def _bind_item(target: ast.Subscript, value: Value, frame: Frame, evaluate: Evaluate) -> None:
+    base = evaluate(target.value, frame)
+    evaluate(target.slice, frame)
+    frame.know.values[target] = value
+    if base.what is What.TENSOR and base.cell is not None and _may_bring_history(value):
+        base.cell.dirty = True
+    path = dotted(target.value)
+    if path is None:
+        return
+    _forget_paths(path, frame)
+    if isinstance(target.slice, ast.Constant):
+        frame.env[f"{path}[{target.slice.value!r}]"] = value
+
+
+def _may_bring_history(value: Value) -> bool:
+    return value.what not in (What.NUMBER, What.ARRAY) and value.graph is not Graph.NO
+
+
+def _bind_many(target: ast.Tuple | ast.List, value: Value, frame: Frame, evaluate: Evaluate, *, keep: bool) -> None:
+    stars = any(isinstance(item, ast.Starred) for item in target.elts)
+    if value.what is What.TUPLE and len(value.items) == len(target.elts) and not stars:
+        for item, part in zip(target.elts, value.items, strict=True):
+            bind(item, part, frame, evaluate, keep=keep)
+        return
+    part = NOTHING if value.what in (What.TUPLE, What.UNKNOWN, What.MAPPING) else element(value, target.lineno, frame)
+    for item in target.elts:
+        bind(item, part, frame, evaluate, keep=keep)

@@ -1,0 +1,251 @@
+"""What torch's own names give back, and which methods only tensors or only modules have. Data, and look-ups in it.
+
+Read off the documentation of torch 2.13 (https://docs.pytorch.org/docs/stable/) and of the versions before it, down to
+0.3. No torch is needed to use it.
+"""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# ---- methods of tensors
+
+# Give a tensor of the receiver's kind. In-place twins (`add_`) are covered by `is_tensor_method`.
+TENSOR_METHODS = _words("""
+    to cuda cpu float double half long int bool byte short char bfloat16 type type_as detach clone
+    contiguous view reshape view_as reshape_as expand expand_as repeat tile permute transpose t squeeze
+    unsqueeze flatten unflatten sum mean std var abs sqrt rsqrt pow exp expm1 log log2 log10 log1p sin
+    cos tan asin acos atan sinh cosh tanh sigmoid relu softmax log_softmax logsumexp clamp clip floor
+    ceil round sign trunc frac neg reciprocal add sub mul div true_divide floor_divide remainder fmod
+    matmul mm mv bmm dot ger outer addmm addbmm baddbmm addcmul addcdiv lerp eq ne gt lt ge le isnan
+    isinf isfinite logical_not logical_and logical_or logical_xor masked_fill masked_select
+    masked_scatter gather scatter scatter_add index_select index_fill index_add index_copy take narrow
+    select diagonal diag tril triu roll flip fliplr flipud rot90 movedim moveaxis swapaxes swapdims new
+    new_zeros new_ones new_full new_tensor new_empty argmax argmin argsort cumsum cumprod prod norm all
+    any nonzero unique repeat_interleave pin_memory erf erfc cross trace det inverse cholesky dist
+    renorm clamp_min clamp_max where fill_diagonal maximum minimum unfold mT resize_ requires_grad_
+    nanmean nansum count_nonzero amax amin aminmax square softplus rename refine_names align_to
+    as_strided to_dense bernoulli multinomial numpy_T rad2deg histc conj real imag angle xpu npu mps
+    share_memory_ retain_names bincount hardshrink prelu index_put put masked_fill_ uniform_ normal_
+    random_ exponential_ bernoulli_ geometric_ cauchy_ log_normal_ zero_ copy_
+""") - {"mT", "numpy_T", "retain_names", "real", "imag", "softplus"}
+
+# Give a tuple of tensors when a dimension is named, one tensor otherwise.
+REDUCING_PAIRS = _words("max min median mode nanmedian")
+TUPLES_OF_TENSORS = _words("""
+    max min sort topk kthvalue median mode unbind chunk split split_with_sizes tensor_split std_mean
+    var_mean unique_consecutive aminmax slogdet qr svd eig symeig lu triangular_solve lstsq geqrf cummax
+    cummin frexp meshgrid broadcast_tensors
+""")
+TENSOR_GIVES_OTHER = _words("""
+    item tolist size dim ndimension numel nelement stride data_ptr storage_offset get_device
+    element_size is_contiguous is_floating_point is_complex is_signed is_set_to is_pinned is_shared
+    backward register_hook storage untyped_storage retain_grad equal allclose has_names __len__
+    stft_size
+""")
+TENSOR_ATTRIBUTES_TENSOR = _words("data grad T mT H mH real imag")
+TENSOR_ATTRIBUTES_OTHER = _words("""
+    shape dtype is_cuda ndim requires_grad grad_fn is_leaf layout names is_sparse itemsize nbytes
+    is_quantized version _version output_nr is_meta is_mps
+""")
+
+# Without a dimension these give a 0-dim tensor.
+REDUCTIONS = _words("""
+    sum mean std var prod norm max min median mode any all argmax argmin trace dot dist nansum nanmean
+    nanmedian count_nonzero logdet det amax amin
+""")
+# Their results carry no autograd history, whatever goes in.
+WITHOUT_GRAPH = _words("""
+    detach detach_ argmax argmin argsort eq ne gt lt ge le isnan isinf isfinite logical_not logical_and
+    logical_or logical_xor long int bool byte short char nonzero count_nonzero any all sign round floor
+    ceil trunc randperm bincount searchsorted bucketize histc multinomial new_zeros new_ones new_full
+    new_tensor new_empty new zeros_like ones_like rand_like randn_like randint_like empty_like full_like
+    bernoulli isin isclose is_nonzero
+""") - {"sign", "round", "floor", "ceil", "trunc"}
+
+# ---- uses that prove: no array, list, optimizer or module has these
+
+ONLY_TENSORS_CALL = _words("""
+    unsqueeze unsqueeze_ squeeze_ data_ptr detach detach_ masked_fill masked_fill_ masked_select
+    masked_scatter masked_scatter_ permute contiguous index_select index_add index_add_ index_copy
+    index_copy_ index_fill index_fill_ scatter_ scatter_add scatter_add_ type_as view_as expand_as
+    reshape_as new_zeros new_ones new_full new_tensor new_empty zero_ fill_ copy_ mul_ add_ sub_ div_
+    neg_ abs_ pow_ sqrt_ exp_ log_ clamp_ clamp_min clamp_min_ clamp_max clamp_max_ bmm baddbmm addmm
+    addcmul_ addcdiv_ is_floating_point nelement numel retain_grad log_softmax repeat_interleave
+    logical_not logical_and normal_ uniform_ random_ bernoulli_ exponential_ unbind is_contiguous
+    element_size requires_grad_ t_ transpose_ lerp_ kthvalue ndimension narrow sigmoid_ relu_ tanh_ cpu_
+    get_device_ floor_ round_ clip_ tril_ triu_ fill_diagonal_ dim erf log1p_ rsqrt rsqrt_ reciprocal_
+    sign_ set_ resize_ resize_as_ mvlgamma logsumexp scatter_reduce_ cauchy_ geometric_
+""") - {"requires_grad_", "cpu_", "get_device_"}
+ONLY_TENSORS_ATTRIBUTE = _words("requires_grad is_cuda grad_fn is_leaf is_sparse")
+ONLY_TENSORS_WITHOUT_ARGUMENTS = _words("long byte t")
+# Arrays have these too, but not with a dimension as `dim=3`.
+ONLY_TENSORS_WITH_DIM = _words("""
+    sum mean max min std var prod norm argmax argmin sort softmax log_softmax cumsum squeeze any all
+    median mode split chunk gather flip logsumexp
+""")
+# ... and these not with a plain integer.
+ONLY_TENSORS_WITH_INTEGER = _words("size view softmax log_softmax expand topk")
+ONLY_TENSORS_AFTER_DATA = ONLY_TENSORS_CALL | _words("cpu cuda numpy half double float long clone new item")
+
+# What such a method gives is a tensor only if its receiver is one.
+PRESERVING = _words("""
+    to cuda cpu float half double long int bool byte clone view squeeze transpose t reshape flatten
+    expand repeat contiguous clip abs round
+""")
+
+ONLY_MODULES_CALL = _words("""
+    parameters named_parameters modules named_modules children named_children buffers named_buffers
+    register_buffer register_parameter register_forward_hook register_forward_pre_hook
+    register_backward_hook register_full_backward_hook get_submodule get_parameter add_module
+    register_module
+""")
+# Only a module has both of a pair: `.eval()` and a state_dict.
+MODULE_MODES = _words("eval train")
+MODULE_STATES = _words("state_dict load_state_dict")
+
+NOT_TENSORS_CALL = _words("""
+    astype append extend keys items values update get pop insert setdefault startswith endswith format
+    strip lower upper decode encode add_argument parse_args read write close iterrows groupby to_numpy
+    iloc tobytes tostring todense toarray tocsr resize convert crop parameters named_parameters modules
+    named_modules state_dict load_state_dict children eval train copy
+""")
+NOT_TENSORS_ATTRIBUTE = _words("iloc loc keys flat nnz batch_sizes")
+
+# ---- modules
+
+MODULE_SAME = _words("""
+    to cuda cpu eval train half float double bfloat16 apply requires_grad_ share_memory to_empty type
+    xpu ipu npu
+""")
+PARAMETER_NAMES = _words("""
+    weight bias running_mean running_var in_proj_weight in_proj_bias weight_g weight_v weight_ih
+    weight_hh bias_ih bias_hh weight_ih_l0 weight_hh_l0 bias_ih_l0 bias_hh_l0 weight_orig weight_u
+    weight_bar num_batches_tracked bias_k bias_v
+""")
+BUFFER_NAMES = _words("running_mean running_var num_batches_tracked weight_u weight_v")
+RECURRENT = _words("LSTM GRU RNN RNNBase")
+RECURRENT_CELLS = _words("GRUCell RNNCell LSTMCell")
+# torch.nn classes that cannot be called, or give no single tensor.
+NOT_ONE_TENSOR = RECURRENT | _words("""
+    Module ModuleList ModuleDict ParameterList ParameterDict MultiheadAttention
+    AdaptiveLogSoftmaxWithLoss LSTMCell DataParallel DistributedDataParallel Sequential Identity
+    Parameter Buffer
+""")
+WRAPPERS = _words("DataParallel DistributedDataParallel DataParallelCPU DistributedDataParallelCPU")
+NO_MODULES = _words("Parameter Buffer UninitializedParameter ParameterList ParameterDict")
+LOSSES = _words("""
+    L1Loss NLLLoss NLLLoss2d PoissonNLLLoss GaussianNLLLoss KLDivLoss MSELoss BCELoss BCEWithLogitsLoss
+    HingeEmbeddingLoss MultiLabelMarginLoss SmoothL1Loss HuberLoss SoftMarginLoss CrossEntropyLoss
+    MultiLabelSoftMarginLoss CosineEmbeddingLoss MarginRankingLoss MultiMarginLoss TripletMarginLoss
+    TripletMarginWithDistanceLoss CTCLoss
+""")
+FUNCTIONAL_LOSSES = _words("""
+    l1_loss nll_loss poisson_nll_loss gaussian_nll_loss kl_div mse_loss binary_cross_entropy
+    binary_cross_entropy_with_logits hinge_embedding_loss multilabel_margin_loss smooth_l1_loss
+    huber_loss soft_margin_loss cross_entropy multilabel_soft_margin_loss cosine_embedding_loss
+    margin_ranking_loss multi_margin_loss triplet_margin_loss triplet_margin_with_distance_loss ctc_loss
+""")
+# torch.nn.functional and torch.nn.utils.rnn names that give more than one tensor, or none.
+FUNCTIONAL_NOT_TENSOR = _words("""
+    multi_head_attention_forward adaptive_max_pool1d_with_indices adaptive_max_pool2d_with_indices
+    max_pool1d_with_indices max_pool2d_with_indices max_pool3d_with_indices has_torch_function
+    handle_torch_function
+""")
+# Base classes of other libraries that derive from torch.nn.Module, by the package they are imported from.
+MODULE_BASES = {
+    "pytorch_lightning": _words("LightningModule"),
+    "lightning": _words("LightningModule"),
+    "transformers": _words("PreTrainedModel"),
+    "mmcv": _words("BaseModule"),
+    "mmengine": _words("BaseModule BaseModel"),
+    "timm": _words("VisionTransformer ResNet"),
+    "fairseq": _words("""
+    BaseFairseqModel FairseqEncoder FairseqDecoder FairseqModel FairseqEncoderDecoderModel
+    FairseqLanguageModel FairseqIncrementalDecoder FairseqCriterion LegacyFairseqCriterion
+    TransformerModel
+    """),
+    "allennlp": _words("Model Seq2SeqEncoder Seq2VecEncoder TokenEmbedder TextFieldEmbedder"),
+}
+
+# ---- functions of torch
+
+TORCH_GIVES_OTHER = _words("""
+    device dtype Size Generator save is_tensor is_floating_point is_complex is_storage manual_seed seed
+    initial_seed no_grad enable_grad set_grad_enabled inference_mode is_grad_enabled set_default_dtype
+    set_default_tensor_type set_default_device get_default_dtype set_num_threads get_num_threads
+    set_printoptions finfo iinfo typename numel equal allclose get_rng_state_all
+    use_deterministic_algorithms set_float32_matmul_precision memory_format layout is_anomaly_enabled
+    set_flush_denormal promote_types result_type can_cast is_inference_mode_enabled set_deterministic
+    autocast is_nonzero
+""")
+FACTORIES = _words("""
+    zeros ones empty full rand randn randint randperm arange range linspace logspace eye tensor
+    as_tensor from_numpy zeros_like ones_like empty_like full_like rand_like randn_like randint_like
+    normal bernoulli multinomial tril_indices triu_indices frombuffer hann_window hamming_window
+    blackman_window sparse_coo_tensor sparse_FloatTensor scalar_tensor empty_strided eye get_rng_state
+""")
+TORCH_TUPLES = _words("""
+    max min sort topk kthvalue median mode unbind chunk split tensor_split std_mean var_mean aminmax
+    slogdet qr svd eig symeig lu triangular_solve lstsq geqrf cummax cummin frexp meshgrid
+    broadcast_tensors unique unique_consecutive split_with_sizes hsplit vsplit dsplit
+""")
+TUPLES_WITHOUT_ARGUMENTS = TUPLES_OF_TENSORS - REDUCING_PAIRS - _words("unique_consecutive")
+# The first argument must be a tensor (and for some the second one too), or a list of tensors.
+TAKE_TENSORS = _words("""
+    matmul mm bmm mv dot ger outer relu sigmoid tanh exp log log2 log10 log1p sqrt rsqrt abs softmax
+    log_softmax logsumexp clamp sum mean std var prod norm squeeze unsqueeze transpose flatten reshape
+    permute argmax argmin sort topk index_select gather masked_select masked_fill split chunk unbind
+    flip roll cumsum nonzero numel zeros_like ones_like empty_like full_like rand_like randn_like
+    randint_like repeat_interleave sin cos erf floor ceil sign neg tril triu diag bernoulli multinomial
+    where_ isnan isinf isfinite eq_ addmm baddbmm
+""") - {"where_", "eq_"}
+TAKE_TWO_TENSORS = _words("matmul mm bmm mv dot ger outer gather_")
+TAKE_LISTS = _words("cat stack")
+# Names at torch's top level that are not functions of tensors, or whose result depends on the argument.
+TORCH_UNKNOWN = _words("""
+    load compile jit hub ops classes vmap func cond scan einsum_path export library overrides utils
+    unique_consecutive get_device_module
+""")
+DTYPES = _words("""
+    float32 float float64 double float16 half bfloat16 uint8 int8 int16 short int32 int int64 long bool
+    complex64 complex128 cfloat cdouble float8_e4m3fn float8_e5m2 uint16 uint32 uint64 strided
+    sparse_coo contiguous_format channels_last preserve_format pi inf nan e newaxis
+""")
+TENSOR_CLASSES = _words("""
+    Tensor FloatTensor DoubleTensor HalfTensor BFloat16Tensor ByteTensor CharTensor ShortTensor
+    IntTensor LongTensor BoolTensor
+""")
+# Module-level predictions of torchvision that give no single tensor in training.
+TORCHVISION_NOT_TENSOR = _words("inception_v3 googlenet Inception3 GoogLeNet")
+PACKING = _words("pack_padded_sequence pack_sequence PackedSequence invert_permutation")
+
+# Third-party packages whose classes are never torch modules or tensors.
+NEVER_TORCH = _words("""
+    numpy pandas scipy argparse PIL os json logging re pathlib tensorflow jax collections sklearn cv2
+    matplotlib h5py pickle yaml random math time sys datetime itertools functools typing dataclasses
+    subprocess glob csv io copyreg struct requests urllib socket threading multiprocessing tempfile
+    shutil string nltk lmdb omegaconf hydra gym librosa soundfile tensorboardX wandb skimage imageio
+    regex spacy seaborn boto3 botocore redis flask django
+""")
+
+
+def is_tensor_method(name: str) -> bool:
+    """Does this method of a tensor give a tensor?"""
+    if name in TENSOR_METHODS:
+        return True
+    return name.endswith("_") and not name.startswith("_") and name[:-1] not in TENSOR_GIVES_OTHER
+
+
+def is_in_place(name: str) -> bool:
+    """Does the method write into its receiver, by torch's naming rule? `requires_grad_` sets a flag only."""
+    return name.endswith("_") and not name.endswith("__") and name not in ("requires_grad_", "share_memory_")
+
+
+def is_layer(qualified: str) -> bool:
+    """Is it a class of torch.nn whose instances give one tensor?"""
+    name = qualified.rsplit(".", 1)[-1]
+    return qualified.startswith("torch.nn.") and name[:1].isupper() and name not in NOT_ONE_TENSOR
