@@ -1,1 +1,1 @@
-"""The only renderers."""
+"""The only room that renders: what a run found and did, as text, as a patch, as data."""

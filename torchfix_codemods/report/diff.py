@@ -12,7 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from torchfix_codemods.report.model import Report
 
 Tag: TypeAlias = Literal[" ", "-", "+"]
 
@@ -78,6 +81,16 @@ def unified_diff(before: bytes, after: bytes, name: str) -> bytes:
     for hunk in changes:
         parts.append(hunk.header.encode() + b"\n")
         parts += [tag.encode() + (line if line.endswith(b"\n") else line + _NO_NEWLINE) for tag, line in hunk.rows]
+    return b"".join(parts)
+
+
+def render(report: Report) -> bytes:
+    """One patch for all that a run changed, or would change."""
+    parts = []
+    for outcome in report.changed:
+        assert outcome.before is not None and outcome.result.after is not None
+        name = name_in_repository(str(outcome.source.path))
+        parts.append(unified_diff(outcome.before, outcome.result.after, name))
     return b"".join(parts)
 
 

@@ -1,0 +1,119 @@
+"""A finished run as every format sees it: what was found, what was done, and the exit code that follows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from torchfix_codemods.codemod import Applicability
+from torchfix_codemods.result import Problem, Reported
+
+if TYPE_CHECKING:
+    from torchfix_codemods.run import FileOutcome
+
+Action: TypeAlias = Literal["apply", "dry-run", "check"]
+
+DONE = 0
+FOUND = 1
+FAILED = 2
+INTERRUPTED = 130  # 128 + SIGINT, as shells count
+
+
+class Located(NamedTuple):
+    """A finding and the file it is in."""
+
+    path: str
+    finding: Reported
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class RuleCount:
+    """How often one rule spoke, and what became of it. `safe`, `unsafe` and `report` count what is not fixed."""
+
+    code: str
+    name: str
+    found: int
+    fixed: int
+    safe: int
+    unsafe: int
+    report: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """A finished run.
+
+    `problems` are those of looking for files, `warnings` sentences about the run as a whole. The outcomes' own problems
+    are in `errors` (the file was left as it was, exit code 2) and `mishaps` (a rule was left out).
+    """
+
+    action: Action
+    outcomes: tuple[FileOutcome, ...]
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @cached_property
+    def findings(self) -> tuple[Located, ...]:
+        """All findings, by file and place."""
+        return tuple(Located(o.result.path, finding) for o in self.outcomes for finding in o.result.findings)
+
+    @cached_property
+    def fixed(self) -> tuple[Located, ...]:
+        return tuple(located for located in self.findings if located.finding.fixed)
+
+    @cached_property
+    def open(self) -> tuple[Located, ...]:
+        """What is left to do: reports and fixes that were not applied, with their reasons."""
+        return tuple(located for located in self.findings if not located.finding.fixed)
+
+    @cached_property
+    def changed(self) -> tuple[FileOutcome, ...]:
+        """Files that were rewritten, or would be."""
+        return tuple(o for o in self.outcomes if o.result.after is not None and not o.result.failed)
+
+    @cached_property
+    def errors(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self._problems() if problem.fatal)
+
+    @cached_property
+    def mishaps(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self._problems() if not problem.fatal)
+
+    @cached_property
+    def by_rule(self) -> tuple[RuleCount, ...]:
+        """The counts of each rule that found something, in order of the codes."""
+        counts: dict[tuple[str, str], Counter[str]] = {}
+        for _, finding in self.findings:
+            state = "fixed" if finding.fixed else finding.applicability.value
+            counts.setdefault((finding.code, finding.name), Counter())[state] += 1
+        return tuple(
+            RuleCount(code, name, found.total(), *(found[state] for state in ("fixed", "safe", "unsafe", "report")))
+            for (code, name), found in sorted(counts.items())
+        )
+
+    @property
+    def migration_rate(self) -> float | None:
+        """The share of the findings that was fixed, None where nothing was found."""
+        return len(self.fixed) / len(self.findings) if self.findings else None
+
+    def left(self, applicability: Applicability) -> int:
+        """How many findings of this kind are not fixed."""
+        return sum(located.finding.applicability is applicability for located in self.open)
+
+    def exit_code(self, *, exit_zero: bool = False, exit_non_zero_on_fix: bool = False) -> int:
+        """What the command returns; trouble wins over findings."""
+        if self.errors:
+            return FAILED
+        if exit_zero:
+            return DONE
+        if self.action == "check":
+            return FOUND if self.findings else DONE
+        return FOUND if self.changed and (self.action == "dry-run" or exit_non_zero_on_fix) else DONE
+
+    def _problems(self) -> Iterator[Problem]:
+        yield from self.problems
+        for outcome in self.outcomes:
+            yield from outcome.result.problems

@@ -1,0 +1,95 @@
+"""One call of `apply` or `check`, from what was asked to the exit code: settings, sources, run, report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from torchfix_codemods.report.model import Action, Report
+from torchfix_codemods.report.show import Style, show
+from torchfix_codemods.run import Run, RunRequest
+from torchfix_codemods.settings import Settings, override, resolver
+from torchfix_codemods.sources import Discovery, discover, stdin_source
+
+if TYPE_CHECKING:
+    from torchfix_codemods.report.progress import ProgressBar
+    from torchfix_codemods.report.streams import Output
+
+STDIN_NAME = "<stdin>"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the user asked for. `settings` holds fields of `Settings`, None where the flag was not given.
+
+    `stdin` is what came in by standard input where that is the source, else None.
+    """
+
+    action: Action
+    paths: tuple[Path, ...]
+    settings: Mapping[str, object]
+    stdin: bytes | None = None
+    stdin_filename: str = STDIN_NAME
+    since: str | None = None
+    force_exclude: bool = False
+    output_format: str = "text"
+    output_file: Path | None = None
+    jobs: int = 0
+    use_cache: bool = True
+    quiet: bool = False
+    statistics: bool = False
+    exit_zero: bool = False
+    exit_non_zero_on_fix: bool = False
+
+
+def carry_out(asked: Asked, out: Output, err: Output) -> int:
+    """Do it, show it, and return the exit code.
+
+    Raises:
+        SettingsError, UnknownRuleError, RegistryError: the options or the settings cannot be used; nothing was done.
+        OSError: the result cannot be written where it should go.
+        KeyboardInterrupt: every file is as it was or completely written.
+    """
+    override(Settings(), **asked.settings)  # a wrong flag is one error, not one for every folder
+    if asked.output_file is not None:
+        asked.output_file.open("ab").close()  # what cannot be written should fail before anything is rewritten
+    found = _sources(asked)
+    run = Run(found.sources, _request(asked), stdin=asked.stdin or b"")
+    with _progress_bar(asked, err) as run.progress:
+        outcomes = tuple(run)
+    warnings = [*run.warnings]
+    if not found.sources and not found.problems and asked.stdin is None and asked.since is None:
+        warnings.append(f"no Python files or notebooks in {', '.join(map(str, asked.paths))}")
+    report = Report(asked.action, outcomes, found.problems, tuple(warnings))
+    style = Style(asked.output_format, asked.output_file, asked.quiet, asked.statistics, asked.stdin)
+    show(report, style, out, err)
+    return report.exit_code(exit_zero=asked.exit_zero, exit_non_zero_on_fix=asked.exit_non_zero_on_fix)
+
+
+def _sources(asked: Asked) -> Discovery:
+    settings_of = resolver(**asked.settings)
+    if asked.stdin is None:
+        return discover(asked.paths, settings_of, force_exclude=asked.force_exclude, since=asked.since)
+    source = stdin_source(asked.stdin_filename, settings_of, force_exclude=asked.force_exclude)
+    return Discovery(() if source is None else (source,))
+
+
+def _request(asked: Asked) -> RunRequest:
+    return RunRequest(
+        apply=asked.action != "check" or asked.output_format == "diff",
+        write=asked.action == "apply" and asked.stdin is None,
+        render_changes=asked.output_format == "json",
+        jobs=asked.jobs,
+        use_cache=asked.use_cache,
+    )
+
+
+def _progress_bar(asked: Asked, err: Output) -> nullcontext[None] | ProgressBar:
+    if asked.quiet or not err.is_terminal:
+        return nullcontext()
+    from torchfix_codemods.report.progress import ProgressBar
+
+    return ProgressBar()
