@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TypeAlias
 
-from torchfix_codemods.result import FixResult
+from torchfix_codemods.analysis.project import NO_PROJECT, FileFacts, ProjectFacts, facts_of
+from torchfix_codemods.cache import Cache, Entry, content_hash, digest, facts_digest, packed, unpacked
+from torchfix_codemods.plan import Contexts, Plan, contexts, join, project_digest
+from torchfix_codemods.pool import Task, fix_all
+from torchfix_codemods.registry import triggered
+from torchfix_codemods.result import FixResult, Problem
 from torchfix_codemods.sources import Source
+from torchfix_codemods.writing import NotWrittenError, write
 
-Progress = Callable[[int, int], None]  # (files done, files in all)
+Progress: TypeAlias = Callable[[int, int], None]  # (files done, files in all)
 
 
 @dataclass(frozen=True)
@@ -17,7 +27,8 @@ class RunRequest:
 
     `apply` False finds only (`check`); `write` puts results on disk, and needs `apply`. `render_changes` asks for the
     text of each finding's edits. `keep_before` hands over the old bytes of every file with findings, not only of
-    changed ones. `jobs` 0 means as many processes as there are processors.
+    changed ones. `jobs` 0 means as many processes as there are processors. `start_method` is how multiprocessing
+    starts them, the best for this machine if None.
     """
 
     apply: bool = True
@@ -26,14 +37,15 @@ class RunRequest:
     keep_before: bool = False
     jobs: int = 0
     use_cache: bool = True
+    start_method: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
     """What became of one source.
 
-    `before` holds the bytes that were read where `result.after` is set (and see `keep_before`); `written` says that
-    the file on disk is now `result.after`.
+    `before` holds the bytes that were read where `result.after` is set (and see `RunRequest.keep_before`); `written`
+    says that the file on disk is now `result.after`. A result that could not be written has a problem and no `after`.
     """
 
     source: Source
@@ -44,16 +56,17 @@ class FileOutcome:
 
 @dataclass
 class Run:
-    """A run; iterate over it to make it happen. Outcomes come in the order of the sources.
+    """A run; iterate over it, once, to make it happen. Outcomes come in the order of the sources.
 
-    `warnings` are sentences about the run as a whole (a cache that cannot be written), complete after the iteration.
-    `cached` counts the files whose result was known already.
+    `stdin` is what was read from standard input, for the source of that kind. `warnings` are sentences about the run as
+    a whole (a cache that cannot be written), complete after the iteration. `cached` counts the files whose result was
+    known already.
     """
 
     sources: Sequence[Source]
     request: RunRequest
     progress: Progress | None = None
-    stdin: bytes = b""  # what was read from standard input, for the source of that kind
+    stdin: bytes = b""
     warnings: list[str] = field(default_factory=list)
     cached: int = 0
 
@@ -61,7 +74,246 @@ class Run:
         """Do the work.
 
         Raises:
-            UnknownRuleError, RegistryError: before the first outcome, when a source's settings name no rule.
+            UnknownRuleError, RegistryError, SettingsError: before the first outcome, when the settings of a source name
+                no rule, no plugin or no file pattern.
             KeyboardInterrupt: after the workers were stopped; every file is as it was or completely written.
         """
-        return iter(())
+        work = _Work(self)
+        try:
+            yield from work.outcomes()
+        finally:
+            self.warnings += work.save()
+
+
+@dataclass(slots=True)
+class _File:
+    """A source on its way.
+
+    `request` is the number of its request. `data` is what was read of it, let go of as soon as nobody needs it.
+    `is_idle` says that no rule can have anything to say about it.
+    """
+
+    source: Source
+    request: int
+    cache: Cache | None = None
+    data: bytes | None = None
+    is_idle: bool = False
+    facts: FileFacts | None = None
+    entry: Entry | None = None
+    outcome: FileOutcome | None = None
+
+    @property
+    def is_notebook(self) -> bool:
+        return self.source.path.suffix == ".ipynb"
+
+
+class _Work:
+    """One run under way."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.request = run.request
+        self.plan = Plan(run.request.apply, run.request.render_changes)
+        self.caches: dict[Path, Cache] = {}
+        self.contexts: list[Contexts] = []
+        # One file is looked at faster than the cache, and says nothing to others.
+        self.is_alone = len(run.sources) == 1
+        self.files = [self._file(source) for source in run.sources]
+
+    def outcomes(self) -> Iterator[FileOutcome]:
+        """Everything that comes out, in the order of the sources."""
+        for file in self.files:
+            self._read_what_changed(file)
+        if self.caches:
+            project = self._project_digest()
+            self.contexts = [contexts(request, project) for request in self.plan.requests]
+        for file in self.files:
+            self._finish_if_known(file)
+        done = sum(file.outcome is not None for file in self.files)
+        self._tell(done)
+        waiting = iter(self.files)
+        first = next(waiting, None)
+        with closing(self._fixed()) as fixed:
+            for file, result in fixed:
+                self._finish(file, result)
+                done += 1
+                self._tell(done)
+                while first is not None and first.outcome is not None:
+                    yield first.outcome
+                    first = next(waiting, None)
+        while first is not None and first.outcome is not None:  # where nothing was left to fix
+            yield first.outcome
+            first = next(waiting, None)
+
+    def save(self) -> list[str]:
+        """Keep what was learned; what stands in the way of that."""
+        for cache in self.caches.values():
+            cache.save()
+        return [cache.problem for cache in self.caches.values() if cache.problem]
+
+    def _file(self, source: Source) -> _File:
+        file = _File(source, self.plan.number_of(source))
+        if self.request.use_cache and not self.is_alone and source.kind != "stdin":
+            root = source.settings.root
+            if root not in self.caches:
+                self.caches[root] = Cache.load(root)
+            file.cache = self.caches[root]
+        return file
+
+    def _tell(self, done: int) -> None:
+        if self.run.progress is not None:
+            self.run.progress(done, len(self.files))
+
+    # ---- reading
+
+    def _read_what_changed(self, file: _File) -> None:
+        """Read a file, unless the cache knows it by size and time."""
+        known = file.cache.entry(file.source.path) if file.cache else None
+        if known is not None and known.is_of(file.source.size, file.source.mtime_ns):
+            file.entry = known
+        else:
+            self._read(file)
+
+    def _read(self, file: _File) -> bool:
+        """Read a file with its facts, and see whether a rule can have anything to say about it.
+
+        False if it cannot be read, which is then its outcome.
+        """
+        source = file.source
+        try:
+            data = self.run.stdin if source.kind == "stdin" else source.path.read_bytes()
+        except OSError as error:
+            reason = "is gone" if isinstance(error, FileNotFoundError) else f"cannot be read: {error.strerror}"
+            self._finish(file, FixResult(source.display, problems=(Problem(source.display, reason),)))
+            return False
+        code = _code_in(data, file)
+        file.is_idle = not triggered(self.plan.rules[file.request], code)
+        file.data = None if file.is_idle else data
+        if not self.is_alone:
+            file.facts = facts_of(code)
+            if file.cache is not None:
+                self._enter(file, file.cache, data, file.facts)
+        return True
+
+    def _enter(self, file: _File, cache: Cache, data: bytes, facts: FileFacts) -> None:
+        """Note in the cache what was read."""
+        source, content = file.source, content_hash(data)
+        known = cache.entry(source.path)
+        if known is None or known.content != content:
+            known = Entry(source.size, source.mtime_ns, content, cache.add_facts(facts))
+        file.entry = replace(known, size=source.size, mtime_ns=source.mtime_ns)
+        cache.remember(source.path, file.entry)
+
+    # ---- what the files say together
+
+    def _project_digest(self) -> str:
+        """A name for it: from the cache where an earlier run has seen the same files."""
+        key = digest([(file.source.display, self._facts_key(file)) for file in self.files])
+        cache = next(iter(self.caches.values()))
+        if key not in cache.projects:
+            cache.remember_project(key, project_digest(self._project))
+        return cache.projects[key]
+
+    @cached_property
+    def _project(self) -> ProjectFacts:
+        if self.is_alone:
+            return NO_PROJECT
+        return join((self._facts(file) for file in self.files), [file.source.display for file in self.files])
+
+    def _facts_key(self, file: _File) -> str:
+        if file.entry is not None:
+            return file.entry.facts
+        return "" if file.facts is None else facts_digest(file.facts)
+
+    def _facts(self, file: _File) -> FileFacts:
+        if file.facts is None and file.cache is not None and file.entry is not None:
+            file.facts = file.cache.facts(file.entry.facts)
+            if file.facts is None:  # a damaged cache
+                self._read(file)
+        return file.facts or FileFacts()
+
+    # ---- results
+
+    def _finish_if_known(self, file: _File) -> None:
+        """Be done with a file that is clean at first sight, or whose result an earlier run found."""
+        if file.outcome is not None:
+            return
+        result = self._recalled(file)
+        if result is not None and result.findings and self.request.keep_before and file.data is None:
+            content = file.entry.content if file.entry else ""
+            if not self._read(file):
+                return
+            if file.entry is None or file.entry.content != content:
+                result = None
+        if result is not None:
+            self.run.cached += 1
+            file.outcome = FileOutcome(file.source, result, self._kept(file, result))
+            return
+        if file.data is None and not file.is_idle and not self._read(file):
+            return
+        if file.is_idle:
+            self._finish(file, FixResult(file.source.display))
+
+    def _recalled(self, file: _File) -> FixResult | None:
+        if file.entry is None or not file.entry.context:
+            return None
+        known = self.contexts[file.request]
+        if file.entry.result is None:
+            is_known = file.entry.context in (known.rules, known.looks)
+        else:
+            is_known = file.entry.context == known.finds
+        try:
+            return unpacked(file.source.display, file.entry.result) if is_known else None
+        except (ValueError, TypeError, KeyError):  # a damaged cache
+            return None
+
+    def _fixed(self) -> Generator[tuple[_File, FixResult], None, None]:
+        """The files that are left, with their results, as they come."""
+        left = [(number, file, file.data) for number, file in enumerate(self.files) if file.outcome is None]
+        if not left:
+            return
+        requests = [replace(request, project=self._project) for request in self.plan.requests]
+        tasks = [
+            Task(number, file.source.display, data or b"", file.request, file.is_notebook)
+            for number, file, data in left
+        ]
+        with closing(fix_all(tasks, requests, self.request.jobs, self.request.start_method)) as results:
+            for number, result in results:
+                yield self.files[number], result
+
+    def _finish(self, file: _File, result: FixResult) -> None:
+        """Write what is to be written, and keep in the cache what need not be found again."""
+        written = False
+        if self.request.write and result.after is not None and file.source.kind != "stdin":
+            try:
+                write(file.source.path, file.data or b"", result.after)
+                written = True
+            except NotWrittenError as error:
+                result = _not_written(result, error)
+        if file.cache is not None and file.entry is not None and result.after is None and not result.problems:
+            known = self.contexts[file.request]
+            values = packed(result)
+            context = known.rules if file.is_idle else known.looks if values is None else known.finds
+            file.cache.remember(file.source.path, replace(file.entry, context=context, result=values))
+        file.outcome = FileOutcome(file.source, result, self._kept(file, result), written)
+        file.data = None
+
+    def _kept(self, file: _File, result: FixResult) -> bytes | None:
+        """The old bytes, for who asked for them."""
+        wanted = result.after is not None or (self.request.keep_before and result.findings)
+        return file.data if wanted else None
+
+
+def _code_in(data: bytes, file: _File) -> bytes:
+    """The code that a file holds: in a notebook not all of it is code."""
+    if not file.is_notebook or b"torch" not in data:
+        return data
+    from torchfix_codemods.notebook import python_of
+
+    return python_of(data)
+
+
+def _not_written(result: FixResult, error: NotWrittenError) -> FixResult:
+    findings = tuple(replace(finding, fixed=False) for finding in result.findings)
+    problem = Problem(result.path, error.reason, hint=error.hint)
+    return replace(result, after=None, findings=findings, problems=(*result.problems, problem))

@@ -1,0 +1,139 @@
+"""What decides on a result besides a file's content: the rules, their options, the program itself, the other files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from torchfix_codemods import __version__
+from torchfix_codemods.analysis.project import FileFacts, ProjectFacts, join_facts
+from torchfix_codemods.cache import code_version, digest
+from torchfix_codemods.fix import FixRequest
+from torchfix_codemods.ignores import Patterns, patterns
+from torchfix_codemods.registry import RuleInfo, known_rules, select
+from torchfix_codemods.settings import Settings, codes, options
+from torchfix_codemods.sources import Source
+
+_OWN_PACKAGES = ("torchfix_codemods", "torchfix_codemods.analysis", "torchfix_codemods.rewrite")
+
+
+@dataclass(frozen=True)
+class _Governed:
+    """What one pyproject.toml (with the command line) asks for."""
+
+    number: int
+    exceptions: tuple[tuple[Patterns, frozenset[str]], ...]
+
+
+@dataclass
+class Plan:
+    """The requests of a run, by number: one for all files that are treated alike.
+
+    `rules` holds what is known of the rules of each request.
+    """
+
+    apply: bool
+    render_changes: bool
+    requests: list[FixRequest] = field(default_factory=list)
+    rules: list[list[RuleInfo]] = field(default_factory=list)
+    _governed: dict[int, _Governed] = field(default_factory=dict)
+    _exceptional: dict[tuple[int, frozenset[str]], int] = field(default_factory=dict)
+
+    def number_of(self, source: Source) -> int:
+        """The number of the request for a source.
+
+        Raises:
+            UnknownRuleError, RegistryError, SettingsError: its settings name no rule, no plugin or no file pattern.
+        """
+        # By identity: there is one object per pyproject.toml, and hashing all it holds for every file would show.
+        governed = self._governed.get(id(source.settings)) or self._govern(source.settings)
+        if not governed.exceptions:
+            return governed.number
+        path = str(source.path)
+        off = frozenset(code for meant, found in governed.exceptions if meant.match_path(path) for code in found)
+        if not off:
+            return governed.number
+        key = governed.number, off
+        if key not in self._exceptional:
+            whole = self.requests[governed.number]
+            left = tuple(code for code in whole.codes if code not in off)
+            self._exceptional[key] = self._add(replace(whole, codes=left))
+        return self._exceptional[key]
+
+    def _govern(self, settings: Settings) -> _Governed:
+        rules = known_rules(settings.plugins)
+        number = self._add(
+            FixRequest(
+                codes=codes(settings, rules),
+                plugins=settings.plugins,
+                apply=self.apply,
+                unsafe_fixes=settings.unsafe_fixes,
+                render_changes=self.render_changes,
+                options=options(settings),
+            )
+        )
+        exceptions = tuple(
+            (patterns((pattern,), settings), frozenset(select(rules, selectors, preview=True)))
+            for pattern, selectors in settings.per_file_ignores
+        )
+        governed = _Governed(number, exceptions)
+        self._governed[id(settings)] = governed
+        return governed
+
+    def _add(self, request: FixRequest) -> int:
+        self.requests.append(request)
+        self.rules.append([rule for rule in known_rules(request.plugins) if rule.code in request.codes])
+        return len(self.requests) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Contexts:
+    """Names for all that decides on results, in the order in which less and less is certain.
+
+    `rules`: a file without a trigger is clean whatever else is the case. `looks`: a file without a finding is clean
+    whether fixes are applied or not. `finds`: the findings are these, and nothing is rewritten.
+    """
+
+    rules: str
+    looks: str
+    finds: str
+
+
+def contexts(request: FixRequest, project: str) -> Contexts:
+    """The contexts of one request; `project` is the digest of what the files of the run say together."""
+    packages = frozenset(rule.module.rpartition(".")[0] for rule in known_rules(request.plugins))
+    rules = digest((__version__, sys.version, _state_of(packages), request.codes, request.plugins))
+    # Results speak of files relative to the working directory.
+    looks = digest((rules, request.options, project, str(Path.cwd())))
+    return Contexts(rules, looks, digest((looks, request.apply, request.unsafe_fixes, request.render_changes)))
+
+
+@cache
+def _state_of(packages: frozenset[str]) -> str:
+    """A digest of the program's own files and those of the packages of rules."""
+    folders: set[Path] = set()
+    for package in {*_OWN_PACKAGES, *packages}:
+        spec = find_spec(package)
+        if spec is not None:
+            folders.update(Path(place) for place in spec.submodule_search_locations or ())
+    return code_version(folders)
+
+
+def join(facts: Iterable[FileFacts], displays: Sequence[str]) -> ProjectFacts:
+    """What the files of a run say together, less the imports of what is no file of the run."""
+    project = join_facts(facts)
+    own: set[str] = set()
+    for display in displays:
+        parts = display.removesuffix(".pyi").removesuffix(".py").removesuffix("/__init__").split("/")
+        own |= {".".join(parts[-2:]), parts[-1], f"./{parts[-1]}"}
+    return replace(project, imported=project.imported & own)
+
+
+def project_digest(project: ProjectFacts) -> str:
+    """A name for what the files of a run say together."""
+    values = [getattr(project, part.name) for part in fields(project)]
+    return digest([sorted(value) if isinstance(value, frozenset) else value for value in values])

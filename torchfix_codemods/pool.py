@@ -1,0 +1,246 @@
+"""Fixes files in several processes. A worker that dies costs the file it was at, and nothing else.
+
+The standard pools either wait for ever for a worker that was killed, or give up all that is pending: hence one pipe per
+worker, over which each result comes back by itself. multiprocessing is imported only when workers are started.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from torchfix_codemods.fix import FixRequest, fix
+from torchfix_codemods.registry import known_rules, load, triggered
+from torchfix_codemods.result import FixResult, Problem
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import BaseContext
+    from multiprocessing.process import BaseProcess
+
+MOST_IN_CHUNK = 32
+# Below these many bytes to look at, starting processes costs more than it gains (measured: `fork` 11 ms when libcst is
+# loaded already, `spawn` 370 ms for each worker).
+_WORTH_FORKING = 300_000
+_WORTH_SPAWNING = 2_000_000
+_PER_WORKER = 150_000
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One file to fix. `request` is an index into the requests of the run."""
+
+    index: int
+    path: str
+    data: bytes
+    request: int
+    notebook: bool = False
+
+
+def fix_all(
+    tasks: Sequence[Task], requests: Sequence[FixRequest], jobs: int, method: str | None = None
+) -> Generator[tuple[int, FixResult], None, None]:
+    """Fix files, in processes where that pays.
+
+    Args:
+        tasks: the files.
+        requests: what the tasks refer to.
+        jobs: how many processes at most; 0 for one per processor.
+        method: how processes are started, "fork", "forkserver" or "spawn"; the best for this machine if not given.
+
+    Yields:
+        The index of a task and its result, in any order.
+    """
+    method = method or _start_method()
+    size = sum(len(task.data) for task in tasks)
+    workers = min(jobs or _processors(), len(tasks), max(2, size // _PER_WORKER))
+    if workers < 2 or size < (_WORTH_FORKING if method == "fork" else _WORTH_SPAWNING):
+        return (fix_task(task, requests) for task in tasks)
+    if method == "fork":
+        _load_for_all(tasks, requests)
+    return _Pool(tasks, requests, workers, method).results()
+
+
+def fix_task(task: Task, requests: Sequence[FixRequest]) -> tuple[int, FixResult]:
+    """Fix one file; whatever goes wrong comes back as a problem."""
+    request = requests[task.request]
+    try:
+        if task.notebook:
+            from torchfix_codemods.notebook import fix_notebook
+
+            return task.index, fix_notebook(task.data, task.path, request, fix)
+        return task.index, fix(task.data, task.path, request)
+    except RecursionError:
+        return task.index, _failed(task, "is nested too deeply", "")
+    except MemoryError:
+        return task.index, _failed(task, "takes more memory than there is", "")
+    except Exception as error:  # one file's trouble must not cost the others
+        import traceback
+
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        reason = f"failed ({type(error).__name__}: {error} at {place.name}:{place.lineno})"
+        return task.index, _failed(task, reason, "the file was left as it was; please report this")
+
+
+def chunks(tasks: Sequence[Task], workers: int) -> deque[list[Task]]:
+    """Portions of the work, the biggest files first, so that no worker is left alone with one at the end."""
+    portion = sum(len(task.data) for task in tasks) // (workers * 4) + 1
+    portions: deque[list[Task]] = deque()
+    filled = portion
+    for task in sorted(tasks, key=lambda task: len(task.data), reverse=True):
+        if filled >= portion or len(portions[-1]) >= MOST_IN_CHUNK:
+            portions.append([])
+            filled = 0
+        portions[-1].append(task)
+        filled += len(task.data)
+    return portions
+
+
+def _failed(task: Task, reason: str, hint: str) -> FixResult:
+    return FixResult(task.path, problems=(Problem(task.path, reason, hint=hint),))
+
+
+@dataclass
+class _Worker:
+    """A process, our end of its pipe, and what it has not yet answered."""
+
+    process: BaseProcess
+    pipe: Connection
+    waiting: deque[Task] = field(default_factory=deque)
+
+
+class _Pool:
+    """Workers and the work that no worker has yet."""
+
+    def __init__(self, tasks: Sequence[Task], requests: Sequence[FixRequest], size: int, method: str) -> None:
+        from multiprocessing import get_context
+
+        self.context: BaseContext = get_context(method)
+        self.requests = requests
+        self.size = size
+        self.portions = chunks(tasks, size)
+        self.workers: list[_Worker] = []
+
+    def results(self) -> Generator[tuple[int, FixResult], None, None]:
+        """All results as they come. However this ends, no worker is left."""
+        from multiprocessing.connection import wait
+
+        try:
+            while self.portions or any(worker.waiting for worker in self.workers):
+                self._hand_out()
+                if not self.workers:  # no process can be started: do it here
+                    for task in self.portions.popleft():
+                        yield fix_task(task, self.requests)
+                    continue
+                ready = set(wait([worker.pipe for worker in self.workers]))
+                for worker in [worker for worker in self.workers if worker.pipe in ready]:
+                    yield self._receive(worker)
+        finally:
+            self._stop()
+
+    def _hand_out(self) -> None:
+        """Give every idle worker a portion; start workers as long as there are portions for them."""
+        while self.portions and len(self.workers) < self.size:
+            if not self._start():
+                break
+        for worker in self.workers:
+            if not worker.waiting and self.portions:
+                portion = self.portions.popleft()
+                worker.waiting.extend(portion)
+                try:
+                    worker.pipe.send(portion)
+                except OSError:  # it died while idle; reading from it will tell
+                    continue
+
+    def _start(self) -> bool:
+        ours, theirs = self.context.Pipe()
+        # A forked process has copies of our ends of all pipes, and would keep its siblings from noticing our death.
+        copies = [worker.pipe for worker in self.workers] + [ours] if self.context.get_start_method() == "fork" else []
+        process = self.context.Process(target=_work, args=(theirs, tuple(self.requests), copies), daemon=True)  # type: ignore[attr-defined]
+        try:
+            process.start()
+        except OSError:
+            self.size = len(self.workers)
+            return False
+        finally:
+            theirs.close()
+        self.workers.append(_Worker(process, ours))
+        return True
+
+    def _receive(self, worker: _Worker) -> tuple[int, FixResult]:
+        try:
+            answer: tuple[int, FixResult] = worker.pipe.recv()
+        except (EOFError, OSError):
+            return self._bury(worker)
+        worker.waiting.popleft()
+        return answer
+
+    def _bury(self, worker: _Worker) -> tuple[int, FixResult]:
+        """Name the file that a dead worker was at, and let others do the rest of its portion."""
+        self.workers.remove(worker)
+        worker.pipe.close()
+        worker.process.join()
+        task = worker.waiting.popleft()
+        if worker.waiting:
+            self.portions.append(list(worker.waiting))
+        code = worker.process.exitcode or 0
+        how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
+        return task.index, _failed(task, f"the process that worked on it {how}", "out of memory? try --jobs 1")
+
+    def _stop(self) -> None:
+        for worker in self.workers:
+            worker.process.terminate()
+        for worker in self.workers:
+            worker.process.join()
+            worker.pipe.close()
+
+
+def _work(pipe: Connection, requests: Sequence[FixRequest], copies: Sequence[Connection]) -> None:
+    """What a worker does: portions in, results out one by one, until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the parent sees to the workers
+    for copy in copies:
+        copy.close()
+    while True:
+        try:
+            for task in pipe.recv():
+                pipe.send(fix_task(task, requests))
+        except (EOFError, OSError):
+            return
+
+
+def _start_method() -> str:
+    """`fork` where it is safe: it is by far the fastest, and shares what the parent has imported."""
+    if sys.platform == "win32":
+        return "spawn"
+    # Apple's libraries do not survive it, nor does a lock that another thread holds.
+    if sys.platform == "darwin" or _has_threads():
+        return "spawn"
+    return "fork"
+
+
+def _has_threads() -> bool:
+    threading: Any = sys.modules.get("threading")
+    return threading is not None and threading.active_count() > 1
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _load_for_all(tasks: Sequence[Task], requests: Sequence[FixRequest]) -> None:
+    """Import before forking what every worker needs, so that it is done once."""
+    with contextlib.suppress(Exception):  # what cannot be imported is reported with the files that need it
+        if any(request.apply or request.render_changes for request in requests):
+            import_module("torchfix_codemods.rewrite.apply")
+        rules = [[rule for rule in known_rules(request.plugins) if rule.code in request.codes] for request in requests]
+        for rule in {rule for task in tasks for rule in triggered(rules[task.request], task.data)}:
+            load(rule)
