@@ -170,19 +170,20 @@ class Flow:
             return not (isinstance(call.func, ast.Attribute) and dotted(call.func.value) in ("super", "self"))
         return (self.tree.qualified_name(call.func) or "") == "torch.autograd.grad"
 
-    def stale_backward(self, edit: ast.AST, owner: str | None) -> StaleBackward | None:
+    def stale_backward(self, edit: ast.AST, owner: str | None, *, computed: bool = False) -> StaleBackward | None:
         """The first backward pass that can run after `edit` over a graph that was built before it.
 
         `owner` is what the edited tensor belongs to, as dotted text: only graphs that were built with it count. None
-        means that any graph counts. Callers of the function in the file are looked at too.
+        means that any graph counts. Where the tensor was `computed`, so that it has a graph of its own, `owner` is its
+        variable, and all that is made of it counts. Callers of the function in the file are looked at too.
         """
-        found = self._stale_here(edit, owner)
+        found = self._stale_here(edit, owner, computed)
         function = self.tree.function(edit)
         if found is not None or function is None:
             return found
         for call in self.tree.nodes(ast.Call):
             if callee_name(call) == function.name and self.tree.function(call) is not function:
-                found = self._stale_here(call, self._owner_at(call, function, owner))
+                found = self._stale_here(call, self._owner_at(call, function, owner), computed)
                 if found is not None:
                     return found
         return None
@@ -203,7 +204,7 @@ class Flow:
         argument = dotted(given[root]) if root in given else None
         return None if argument is None else ".".join(filter(None, [argument, rest]))
 
-    def _stale_here(self, edit: ast.AST, owner: str | None) -> StaleBackward | None:
+    def _stale_here(self, edit: ast.AST, owner: str | None, computed: bool) -> StaleBackward | None:
         tree = self.tree
         function = tree.function(edit)
         for call in self._backward_calls:
@@ -213,7 +214,7 @@ class Flow:
             after = position(call) > position(edit)
             if loop is None and (not after or exclusive(tree, edit, call)):
                 continue
-            question = _Question(self, edit, owner, None if after else loop)
+            question = _Question(self, edit, owner, computed, None if after else loop)
             for root in _roots(call):
                 graph = question.old_graph(root, position(call), first=not call.args)
                 if graph is not None:
@@ -258,6 +259,7 @@ class _Question:
     flow: Flow
     edit: ast.AST
     owner: str | None
+    computed: bool
     loop: ast.AST | None
 
     def old_graph(
@@ -268,6 +270,8 @@ class _Question:
             return None
         for name in carriers(value):
             bound = self._bound(name, before)
+            if self.computed and dotted(name) == self.owner and all(self._is_old(s) for s, _ in bound):
+                return bound[0][0] if bound else name
             if not bound and first and name is value and not self._is_import(name):
                 return name
             for statement, source in bound:

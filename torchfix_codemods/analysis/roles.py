@@ -72,6 +72,9 @@ class Roles:
             return self._of_name(node, steps)
         if isinstance(node, ast.NamedExpr):
             return self._of(node.value, steps - 1)
+        if isinstance(node, ast.IfExp):
+            one, other = self._of(node.body, steps - 1), self._of(node.orelse, steps - 1)
+            return Holder(one.role) if one.role is other.role else self._by_graph(node, None)
         return self._by_graph(node, None)
 
     def _of_item(self, node: ast.Subscript, steps: int) -> Holder:

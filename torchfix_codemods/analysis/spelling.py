@@ -1,4 +1,4 @@
-"""How a file would spell a qualified name at one of its places, by the imports it has there."""
+"""How a file spells things: a qualified name by the imports it has at a place, an expression in a message."""
 
 from __future__ import annotations
 
@@ -43,3 +43,10 @@ def _means(tree: Tree, name: str, qualified: str, at: ast.AST) -> bool:
 def _target(scope: Scope, name: str, index: int) -> str | None:
     binding = scope.bindings[name][index]
     return import_target(binding.node, binding.statement) if isinstance(binding.node, ast.alias) else None
+
+
+def shown(tree: Tree, node: ast.expr) -> str:
+    """The text of an expression in one short line, in parentheses where `.method()` could not follow otherwise."""
+    text = " ".join(tree.source(node).split())
+    short = text if len(text) <= 50 else f"{text[:20]} ... {text[-20:]}"
+    return short if isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)) else f"({short})"

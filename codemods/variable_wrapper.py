@@ -1,0 +1,226 @@
+"""Drop `Variable(...)`: tensors have recorded their own history since PyTorch 0.4."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from torchfix_codemods.analysis.hidden_writes import is_detached
+from torchfix_codemods.analysis.kinds import Certainty, Graph, Kind
+from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.tree import has_star_arguments, keyword
+from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
+from torchfix_codemods.rewrite.edits import Edit, EditCall, RemoveStatement, Replace, Unwrap, target
+
+_VARIABLE = frozenset({"torch.autograd.Variable", "torch.autograd.variable.Variable"})
+# Factories that take `requires_grad=`, as functions of torch and as methods of a tensor.
+_FACTORIES = frozenset(
+    {
+        "arange", "empty", "empty_like", "eye", "full", "full_like", "linspace", "logspace", "ones", "ones_like",
+        "rand", "rand_like", "randn", "randn_like", "tensor", "zeros", "zeros_like",
+    }
+)  # fmt: skip
+_NEW_FACTORIES = frozenset({"new_empty", "new_full", "new_ones", "new_tensor", "new_zeros"})
+# These make a new tensor too, but have no such keyword.
+_FRESH = frozenset({"from_numpy", "Tensor", "FloatTensor", "DoubleTensor", "HalfTensor"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Wrapper:
+    """A call of `Variable`: what it wraps, and its `requires_grad` (None where it is False or left out)."""
+
+    call: ast.Call
+    wrapped: ast.expr
+    requires_grad: ast.expr | None
+
+
+class VariableWrapper(Codemod):
+    """`Variable` and `Tensor` are one class since PyTorch 0.4, and the call only gives another handle on the same
+    storage, cut off from the graph. So `Variable(x)` is `x.detach()`, and plain `x` where no graph hangs on `x`;
+    `Variable(x, requires_grad=True)` is `x.detach().requires_grad_()`, and a factory such as `torch.randn(3)` takes the
+    keyword itself.
+
+    A wrapper around something that may have a graph is never just dropped: gradients would flow where they did not.
+    """
+
+    code = "TFC204"
+    source = "https://pytorch.org/blog/pytorch-0_4_0-migration-guide/"
+    since = "0.4"
+    triggers = ("Variable",)
+    examples = (
+        Example(
+            """
+            import torch
+            from torch.autograd import Variable
+
+            x = Variable(torch.ones(3))
+            w = Variable(torch.ones(3), requires_grad=True)
+            (x * w).sum().backward()
+            """,
+            """
+            import torch
+            from torch.autograd import Variable
+
+            x = torch.ones(3)
+            w = torch.ones(3, requires_grad=True)
+            (x * w).sum().backward()
+            """,
+            same="w.grad",
+        ),
+        Example(
+            """
+            import torch
+            from torch.autograd import Variable
+
+            layer = torch.nn.Linear(2, 2)
+            hidden = layer(torch.ones(1, 2))
+            start = Variable(hidden)
+            flags = (start.requires_grad, hidden.requires_grad)
+            """,
+            """
+            import torch
+            from torch.autograd import Variable
+
+            layer = torch.nn.Linear(2, 2)
+            hidden = layer(torch.ones(1, 2))
+            start = hidden.detach()
+            flags = (start.requires_grad, hidden.requires_grad)
+            """,
+            same="flags",
+        ),
+    )
+    leaves_alone: ClassVar[dict[str, str]] = {
+        "another library's class": """
+            import tensorflow as tf
+            import torch
+
+            step = tf.Variable(0)
+        """,
+        "no_grad has to come with it": """
+            import torch
+            from torch.autograd import Variable
+
+            x = Variable(torch.ones(3), volatile=True)
+        """,
+        "not a call": """
+            import torch
+            from torch.autograd import Variable
+
+
+            def is_variable(x):
+                return isinstance(x, Variable)
+        """,
+    }
+
+    def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
+        if file.qualified_name(node.func) not in _VARIABLE:
+            return
+        wrapper = _read(node)
+        if wrapper is None or _is_no_tensor(wrapper.wrapped, file) or _has_comment(node, file):
+            return
+        edits, instead = _with_gradient(wrapper, file) if wrapper.requires_grad else _without_gradient(wrapper, file)
+        evidence = file.kind(wrapper.wrapped).evidence
+        yield self.safe(node, f"`Variable(...)` is not needed: write `{instead}`", *edits, evidence=evidence)
+
+
+def _read(call: ast.Call) -> _Wrapper | None:
+    """The parts of the call; None if it has `volatile`, or arguments that cannot be seen."""
+    if has_star_arguments(call) or len(call.args) > 2 or keyword(call, "volatile") is not None:
+        return None
+    named = {k.arg: k.value for k in call.keywords}
+    given = dict(zip(("data", "requires_grad"), call.args, strict=False))
+    if given.keys() & named.keys() or named.keys() - {"data", "requires_grad"}:
+        return None
+    parts = given | {str(name): value for name, value in named.items()}
+    if "data" not in parts or isinstance(parts["data"], ast.GeneratorExp):
+        return None
+    flag = parts.get("requires_grad")
+    if isinstance(flag, ast.Constant) and not flag.value:
+        flag = None
+    return _Wrapper(call, parts["data"], flag)
+
+
+def _is_no_tensor(node: ast.expr, file: FileView) -> bool:
+    """Does the file show that this is something else? The call raises then."""
+    inferred = file.kind(node)
+    return inferred.certainty is Certainty.EVIDENCE and inferred.kind not in (Kind.TENSOR, Kind.UNKNOWN)
+
+
+def _has_comment(call: ast.Call, file: FileView) -> bool:
+    """Would a comment between the parts get lost?"""
+    lines = file.tree.lines[call.lineno - 1 : call.end_lineno]
+    return len(lines) > 1 and any("#" in line for line in lines[:-1])
+
+
+def _without_gradient(wrapper: _Wrapper, file: FileView) -> tuple[tuple[Edit, ...], str]:
+    """`Variable(x)`."""
+    call, wrapped = wrapper.call, wrapper.wrapped
+    if is_detached(wrapped) or _can_be_dropped(wrapper, file):
+        removed = _statement_without_effect(wrapper, file)
+        if removed is not None:
+            return (RemoveStatement(target(removed)),), shown(file.tree, wrapped)
+        return (Unwrap(target(call), target(wrapped)),), shown(file.tree, wrapped)
+    edit = Replace(target(call), "$0.detach()", (target(wrapped),))
+    return (edit,), f"{shown(file.tree, wrapped)}.detach()"
+
+
+def _with_gradient(wrapper: _Wrapper, file: FileView) -> tuple[tuple[Edit, ...], str]:
+    """`Variable(x, requires_grad=True)`, or an expression in place of True."""
+    call, wrapped, flag = wrapper.call, wrapper.wrapped, wrapper.requires_grad
+    assert flag is not None
+    always = isinstance(flag, ast.Constant)
+    if always and isinstance(wrapped, ast.Call) and _takes_requires_grad(wrapped, file):
+        edits = (Unwrap(target(call), target(wrapped)), EditCall(target(wrapped), add=(("requires_grad", "True"),)))
+        return edits, f"{shown(file.tree, wrapped.func)}(..., requires_grad=True)"
+    middle = "" if is_detached(wrapped) or _is_fresh(wrapped, file) else ".detach()"
+    value = "" if always else "$1"
+    parts = (target(wrapped),) if always else (target(wrapped), target(flag))
+    edit = Replace(target(call), f"$0{middle}.requires_grad_({value})", parts)
+    return (edit,), f"{shown(file.tree, wrapped)}{middle}.requires_grad_({'' if always else '...'})"
+
+
+def _can_be_dropped(wrapper: _Wrapper, file: FileView) -> bool:
+    """Does no graph hang on the wrapped tensor, and does nobody notice that the handle is the same?"""
+    inferred = file.kind(wrapper.wrapped)
+    if not inferred.is_tensor or inferred.graph is not Graph.NO:
+        return False
+    return _is_fresh(wrapper.wrapped, file) or file.flow.object_changed(wrapper.call) is None
+
+
+def _takes_requires_grad(call: ast.Call, file: FileView) -> bool:
+    if keyword(call, "requires_grad") is not None or keyword(call, "out") is not None:
+        return False
+    if any(k.arg is None for k in call.keywords):
+        return False
+    name = file.qualified_name(call.func)
+    if name is not None:
+        return name.rpartition(".")[::2] in {("torch", factory) for factory in _FACTORIES}
+    return isinstance(call.func, ast.Attribute) and call.func.attr in _NEW_FACTORIES and file.kind(call).is_tensor
+
+
+def _is_fresh(node: ast.expr, file: FileView) -> bool:
+    """Is it a tensor that the call has just made, so that there is no other handle on it?"""
+    if not isinstance(node, ast.Call):
+        return False
+    prefix, _, name = (file.qualified_name(node.func) or "").rpartition(".")
+    return prefix == "torch" and name in _FACTORIES | _FRESH and keyword(node, "requires_grad") is None
+
+
+def _statement_without_effect(wrapper: _Wrapper, file: FileView) -> ast.stmt | None:
+    """The statement `x = Variable(x)`, of which nothing would be left."""
+    tree = file.tree
+    statement = tree.parents[wrapper.call]
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return None
+    written = statement.targets[0]
+    if (
+        not isinstance(written, ast.Name)
+        or not isinstance(wrapper.wrapped, ast.Name)
+        or written.id != wrapper.wrapped.id
+    ):
+        return None
+    if isinstance(tree.parents[statement], ast.ClassDef) or "#" in tree.line(statement.end_lineno or statement.lineno):
+        return None
+    return statement

@@ -1,0 +1,9 @@
+import torch
+
+v = torch.ones(3)
+w = v.data.sum()
+# output
+import torch
+
+v = torch.ones(3)
+w = v.detach().sum()

@@ -1,0 +1,7 @@
+import torch
+from torch.autograd import Variable
+
+x = Variable(
+    torch.ones(3),  # one for each class
+    requires_grad=False,
+)

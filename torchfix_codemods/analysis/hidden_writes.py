@@ -1,0 +1,101 @@
+"""Does it show when a write through `x.data` goes through `x.detach()` instead, where autograd counts it?
+
+The values are the same. What can differ is that a backward pass raises, where it was silently wrong or did not need the
+old values after all.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from torchfix_codemods.analysis.aliases import How
+from torchfix_codemods.analysis.flow import Flow
+from torchfix_codemods.analysis.kinds import Evidence
+from torchfix_codemods.analysis.roles import Role
+from torchfix_codemods.analysis.spelling import shown
+
+_NOT_PART_OF_A_GRAPH = (Role.STATE, Role.PLAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """Why it is not certain that nobody notices, and the line that shows it.
+
+    `of_graph` means that an intermediate result is written to: its gradient is suspect already.
+    """
+
+    reason: str
+    evidence: Evidence | None = None
+    of_graph: bool = False
+
+
+def danger(data: ast.Attribute, flow: Flow) -> Danger | None:
+    """What may go wrong with this `x.data`, None where nothing can."""
+    leaving: ast.AST | None = None
+    for use in flow.uses(data):
+        if use.how is How.WRITE or use.how is How.RESHAPE:
+            found = _danger_of_write(use.node, data, flow)
+            if found is not None:
+                return found
+        elif use.how is How.LEAVE and leaving is None:
+            leaving = use.node
+    if leaving is None or _cannot_matter_outside(data, flow):
+        return None
+    line = getattr(leaving, "lineno", data.lineno)
+    reason = f"it leaves the function on line {line}: a write to it elsewhere could now make `backward()` raise"
+    return Danger(reason, Evidence(line, f"the alias of `{shown(flow.tree, data.value)}` leaves the function"))
+
+
+def _cannot_matter_outside(data: ast.Attribute, flow: Flow) -> bool:
+    """Can nobody run backward over a graph that needs this tensor, whatever is done to the alias?"""
+    if isinstance(data.value, ast.BinOp) or is_detached(data.value) or flow.in_autograd_function(data):
+        return True
+    return flow.role(data.value).role in (Role.GRADIENT, Role.PLAIN)
+
+
+def is_detached(node: ast.expr) -> bool:
+    """Is it a handle of its own already: `x.detach()`, `x.data`?"""
+    if isinstance(node, ast.Attribute):
+        return node.attr == "data"
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "detach"
+
+
+def _danger_of_write(edit: ast.AST, data: ast.Attribute, flow: Flow) -> Danger | None:
+    """May an in-place edit through the alias become visible to autograd?"""
+    holder = flow.role(data.value)
+    name = f"`{shown(flow.tree, data.value)}`"
+    line = getattr(edit, "lineno", data.lineno)
+    if holder.role is Role.GRADIENT:
+        return None
+    of_graph = holder.role not in _NOT_PART_OF_A_GRAPH
+    in_forward = flow.in_forward(edit)
+    if not of_graph and not in_forward and flow.in_initialisation(edit):
+        return None
+    stale = flow.stale_backward(edit, holder.owner, computed=of_graph)
+    if stale is not None:
+        call = f"`{shown(flow.tree, stale.call.func)}()` on line {stale.call.lineno}"
+        reason = f"{name} feeds {call}, so autograd may raise once it sees the edit on line {line}"
+        return Danger(reason, Evidence(stale.call.lineno, f"{name} feeds this backward pass"), of_graph)
+    if in_forward:
+        # A compiled forward that writes to its own state is wrong in ways of its own.
+        compiled = holder.role is Role.STATE and "torch.compile" in flow.tree.text
+        reason = f"the edit on line {line} is part of a forward pass, and a graph that needs {name} may be alive"
+        return Danger(reason, None, of_graph or compiled)
+    if holder.role is Role.GRAPH and not _stays_here(data, flow):
+        reason = f"{name} is part of a graph: if backward needs it, the edit on line {line} corrupts the gradient"
+        return Danger(reason, None, of_graph=True)
+    if holder.role is Role.UNKNOWN:
+        return Danger(f"it cannot be seen whether backward still needs {name} after the edit on line {line}")
+    return None
+
+
+def _stays_here(data: ast.Attribute, flow: Flow) -> bool:
+    """Is it a variable of this function which never leaves it, so that all backward passes over it are in sight?"""
+    if not isinstance(data.value, ast.Name) or flow.tree.function(data) is None:
+        return False
+    bindings = [binding.node for binding in flow.tree.bindings(data.value)]
+    if not all(isinstance(bound, ast.Name) for bound in bindings):
+        return False
+    names = [name for bound in bindings if isinstance(bound, ast.Name) for name in flow.variables.reached(bound)]
+    return all(flow.use(name).how is not How.LEAVE for name in names)
