@@ -2,8 +2,8 @@
 
     python docs/make_docs.py
 
-The rules' docstrings and examples are the text; which fixes are safe, and what is left to the reader, comes from
-running each rule over its case files in tests/cases. `tests/test_docs.py` fails where a file here is stale.
+The rules' docstrings and examples are the text; what is not changed by default comes from running each rule over its
+case files in tests/cases. `tests/test_docs.py` fails where a file here is stale.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 from torchfix_codemods.codemod import Applicability, Codemod
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.registry import RuleInfo, known_rules, load
+from torchfix_codemods.report.explain import RuleRow, rule_rows
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
@@ -51,30 +52,32 @@ class Left:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule with what its case files show."""
+    """A rule with its row in the tables, and what its case files show."""
 
-    info: RuleInfo
+    row: RuleRow
     codemod: Codemod
-    classes: frozenset[Applicability]
     left: tuple[Left, ...]
 
     @property
-    def default(self) -> str:
+    def classes(self) -> str:
         """The classes of its findings, safest first: `safe, report`."""
-        return ", ".join(each.value for each in Applicability if each in self.classes)
+        return ", ".join(self.row.does)
 
 
 def rules() -> list[Rule]:
     """Every rule, in order of the codes."""
-    cases = all_cases()
-    return [_rule(info, [case for case in cases if case.rule == info.name]) for info in known_rules()]
+    cases, infos = all_cases(), known_rules()
+    return [
+        Rule(row, load(info), _left(info, [case for case in cases if case.rule == info.name]))
+        for info, row in zip(infos, rule_rows(infos), strict=True)
+    ]
 
 
 def pages() -> dict[Path, str]:
     """File -> its text, for every file that this program writes."""
     every = rules()
     readme = ROOT / "README.md"
-    written = {ROOT / "docs" / "rules" / f"{rule.info.name}.md": _page(rule) for rule in every}
+    written = {ROOT / "docs" / "rules" / f"{rule.row.name}.md": _page(rule) for rule in every}
     written[ROOT / "docs" / "rules.md"] = _index(every)
     written[readme] = _with_table(readme.read_text("utf-8"), every)
     return written
@@ -99,17 +102,15 @@ def main() -> None:
         print(path.relative_to(ROOT))
 
 
-def _rule(info: RuleInfo, cases: list[Case]) -> Rule:
-    classes: set[Applicability] = set()
+def _left(info: RuleInfo, cases: list[Case]) -> tuple[Left, ...]:
     left: dict[str, Left] = {}
     for case in cases:
         request = FixRequest((info.code,), apply=False, options=case.options, project=case.project)
         for found in fix(case.before.encode(), case.path, request).findings:
-            classes.add(found.applicability)
             line = case.before.splitlines()[found.span.line - 1].strip()
             if found.applicability is not Applicability.SAFE and found.reason:
                 left.setdefault(found.reason, Left(found.applicability, line, found.reason))
-    return Rule(info, load(info), frozenset(classes), tuple(left.values()))
+    return tuple(left.values())
 
 
 def _index(every: list[Rule]) -> str:
@@ -118,10 +119,10 @@ def _index(every: list[Rule]) -> str:
         "# Rules\n",
         "A rule's class is decided at each place. **safe**: applied by `torchfix apply`, the results stay the same\n"
         "wherever the original ran to its end. **unsafe**: shown with the reason, applied with `--unsafe-fixes`.\n"
-        "**report**: needs a decision, the message says which. The column lists what occurs in the rule's tests.\n",
+        "**report**: needs a decision, the message says which. The column lists what a rule can say.\n",
     ]
     for digit, title in SECTIONS.items():
-        inside = [rule for rule in every if rule.info.code[3] == digit]
+        inside = [rule for rule in every if rule.row.code[3] == digit]
         if inside:
             parts += [f"## {title}\n", _table(inside, "rules/", full=True)]
     return "\n".join(parts)
@@ -131,9 +132,9 @@ def _table(every: list[Rule], prefix: str, *, full: bool) -> str:
     header = "| code | rule | what it does | class |" + (" since torch | looks for |" if full else "")
     lines = [header, "|---" * (header.count("|") - 1) + "|"]
     for rule in every:
-        info = rule.info
+        info = rule.row
         summary = _cell(rule.codemod.summary)
-        line = f"| {info.code} | [{info.name}]({prefix}{info.name}.md) | {summary} | {rule.default} |"
+        line = f"| {info.code} | [{info.name}]({prefix}{info.name}.md) | {summary} | {rule.classes} |"
         if full:
             looks_for = ", ".join(f"`{trigger}`" for trigger in map(_cell, rule.codemod.triggers[:6]))
             more = " ..." if len(rule.codemod.triggers) > 6 else ""
@@ -160,11 +161,11 @@ def _page(rule: Rule) -> str:
 
 
 def _parts(rule: Rule) -> Iterator[str]:
-    codemod, info = rule.codemod, rule.info
+    codemod, info = rule.codemod, rule.row
     yield NOTE
     yield f"# {info.name} ({info.code})\n"
     yield f"{codemod.summary}.\n"
-    yield f"* class: {rule.default}"
+    yield f"* class: {rule.classes}"
     yield f"* new spelling since: torch {codemod.since}" if codemod.since else "* new spelling since: always there"
     yield f"* source: <{codemod.source}>\n"
     yield f"{codemod.why}\n"
