@@ -80,6 +80,9 @@ def test_places(text: str, places: list[tuple[int, int]]) -> None:
 
 PYTHON_2 = "looks like Python 2: run 2to3 first"
 SYNTAX = "fix the syntax error first"
+RESERVED = "`async` and `await` are reserved words since Python 3.7: rename that argument or variable"
+NOTEBOOK = "a notebook command is no Python: remove it, or keep the file as .ipynb"
+TABS = "mixes tabs and spaces: indent with spaces only"
 
 
 @pytest.mark.parametrize(
@@ -109,22 +112,22 @@ SYNTAX = "fix the syntax error first"
         (
             "x = x.cuda(async)",
             "invalid syntax",
-            "`async` and `await` are reserved words since Python 3.7: rename that variable",
+            RESERVED,
         ),
         (
             "async = True",
             "invalid syntax",
-            "`async` and `await` are reserved words since Python 3.7: rename that variable",
+            RESERVED,
         ),
         (
             "%matplotlib inline",
             "invalid syntax",
-            "a notebook command is no Python: remove it, or keep the file as .ipynb",
+            NOTEBOOK,
         ),
         (
             "!pip install torch",
             "invalid syntax",
-            "a notebook command is no Python: remove it, or keep the file as .ipynb",
+            NOTEBOOK,
         ),
         ("from {{ name }} import x", "invalid syntax", "looks like a template: exclude it"),
     ],
@@ -161,7 +164,7 @@ def test_merge_conflict() -> None:
 def test_mixed_indentation_is_seen_from_the_file() -> None:
     text = "if a:\n\tx = 1\n        if b:\n    y = 1\n"
     hint = explain_unparsable(text, 4, "unindent does not match any outer indentation level")
-    assert hint == "mixes tabs and spaces: indent with spaces only"
+    assert hint == TABS
 
 
 def test_unknown_line() -> None:

@@ -124,7 +124,7 @@ def explain_unparsable(text: str, error_line: int, reason: str, running: tuple[i
         wanted = f"{needed[0]}.{needed[1]}"
         return f"needs Python {wanted} or later: run torchfix with that Python"
     if _ASYNC_NAME.search(line):
-        return "`async` and `await` are reserved words since Python 3.7: rename that variable"
+        return "`async` and `await` are reserved words since Python 3.7: rename that argument or variable"
     if _NOTEBOOK_COMMAND.search(line):
         return "a notebook command is no Python: remove it, or keep the file as .ipynb"
     if _TEMPLATE.search(line):

@@ -1,0 +1,3 @@
+import torch
+
+torch_load = torch.load

@@ -1,0 +1,6 @@
+import torch
+
+
+def read(path, keep):
+    model, optimizer = torch.load(path)
+    keep(model, optimizer)

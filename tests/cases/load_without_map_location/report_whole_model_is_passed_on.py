@@ -1,0 +1,6 @@
+import torch
+
+
+def load_model(path):
+    model = torch.load(path)
+    return model

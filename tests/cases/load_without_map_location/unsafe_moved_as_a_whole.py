@@ -1,0 +1,5 @@
+import torch
+
+
+def vectors(path, device):
+    return torch.load(path).to(device)

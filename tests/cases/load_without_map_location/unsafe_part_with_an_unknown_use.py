@@ -1,0 +1,16 @@
+# flags: --unsafe-fixes
+import torch
+
+
+def restore(net, path, keep):
+    checkpoint = torch.load(path)
+    net.load_state_dict(checkpoint["net"])
+    keep(checkpoint["centers"])
+# output
+import torch
+
+
+def restore(net, path, keep):
+    checkpoint = torch.load(path, map_location="cpu")
+    net.load_state_dict(checkpoint["net"])
+    keep(checkpoint["centers"])

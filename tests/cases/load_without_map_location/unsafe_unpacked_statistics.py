@@ -1,0 +1,6 @@
+import torch
+
+
+def normalize(x, path):
+    mean, std = torch.load(path)
+    return (x - mean) / std
