@@ -206,7 +206,7 @@ def _table(text: str, file: Path) -> Mapping[str, object] | None:
 
 def _line_of(key: str, text: str) -> int:
     """The line that sets a key, 0 when it cannot be told."""
-    setting = re.compile(rf"""\s*(?:tool\.{TABLE}\.)?["']?{re.escape(key)}["']?\s*[=.]""")
+    setting = re.compile(rf"""\s*(?:(?:tool\.)?{TABLE}\.)?["']?{re.escape(key)}["']?\s*[=.]""")
     header = re.compile(rf"""\s*\[\s*tool\s*\.\s*["']?{TABLE}["']?\s*\.\s*["']?{re.escape(key)}""")
     inside = False
     for number, line in enumerate(text.splitlines(), 1):

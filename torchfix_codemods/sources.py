@@ -109,7 +109,7 @@ class _Search:
         settings = self.settings(real if is_folder else real.parent)
         if settings is None:
             return None
-        if self.leaves_the_tree(path, real, settings):
+        if self.leaves_the_tree(Path(os.path.normpath(path)), real):
             return self.report(path, f"is a link out of the tree, to {real}", "name the target itself")
         if self.force_exclude and excluded(settings).match_path(str(real)):
             return None
@@ -117,18 +117,20 @@ class _Search:
             return self.walk(str(real), settings)
         return self.take(str(real), _display(str(real), self.cwd), settings, status)
 
-    def leaves_the_tree(self, path: Path, real: Path, settings: Settings) -> bool:
+    def leaves_the_tree(self, path: Path, real: Path) -> bool:
         """Does a path that the user named lead, through a link, to where nobody expects writing?"""
-        trees = (Path(self.cwd).resolve(), settings.root.resolve())
+        settings = self.settings(path.parent)
+        trees = (Path(self.cwd).resolve(), settings.root.resolve()) if settings else (Path(self.cwd).resolve(),)
         if any(real.is_relative_to(tree) for tree in trees):
             return False
-        return path.is_symlink() or _is_below(os.path.normpath(path), self.cwd)
+        return path.is_symlink() or _is_below(str(path), self.cwd)
 
     def walk(self, top: str, settings: Settings) -> None:
         """Take up the files below a folder. Links are passed by: their targets in the tree are met anyway."""
-        pending = [(top, settings, git_ignores_above(top))]
+        prefix = "" if top == self.cwd else f"{_display(top, self.cwd)}/"
+        pending = [(top, prefix, settings, git_ignores_above(top))]
         while pending:
-            folder, settings, ignores = pending.pop()
+            folder, prefix, settings, ignores = pending.pop()
             try:
                 with os.scandir(folder) as listing:
                     entries = list(listing)
@@ -141,14 +143,17 @@ class _Search:
                 continue
             if ".gitignore" in names:
                 ignores = ignores.below(folder)
-            pending += [(path, own, ignores) for path in self.take_entries(folder, entries, own, ignores)]
+            folders = self.take_entries(entries, prefix, own, ignores)
+            pending += [(entry.path, f"{prefix}{_printable(entry.name)}/", own, ignores) for entry in folders]
 
     def take_entries(
-        self, folder: str, entries: list[os.DirEntry[str]], settings: Settings, ignores: GitIgnores
-    ) -> list[str]:
-        """Take up the files among the entries of a folder, return the folders among them that are to be walked."""
+        self, entries: Sequence[os.DirEntry[str]], prefix: str, settings: Settings, ignores: GitIgnores
+    ) -> list[os.DirEntry[str]]:
+        """Take up the files among the entries of a folder, return the folders among them that are to be walked.
+
+        `prefix` is what people see before the name of an entry.
+        """
         exclude = excluded(settings)
-        prefix = _display(folder, self.cwd) + "/" if folder != self.cwd else ""
         folders = []
         for entry in entries:
             is_folder = _is_own_folder(entry)
@@ -159,10 +164,10 @@ class _Search:
             if ignores.levels and ignores.ignores(entry.path, is_folder=is_folder):
                 continue
             if is_folder:
-                folders.append(entry.path)
+                folders.append(entry)
                 continue
             try:
-                self.take(entry.path, prefix + entry.name, settings, entry.stat(follow_symlinks=False))
+                self.take(entry.path, prefix + _printable(entry.name), settings, entry.stat(follow_symlinks=False))
             except FileNotFoundError:  # gone since the listing
                 continue
         return folders
@@ -211,9 +216,14 @@ def _display(path: str, cwd: str) -> str:
             shown = path
     if os.sep != "/":
         shown = shown.replace(os.sep, "/")
-    if shown.isascii():
-        return shown
-    return shown.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return _printable(shown)
+
+
+def _printable(name: str) -> str:
+    """A name whose bytes are not UTF-8 has characters that no stream takes."""
+    if name.isascii():
+        return name
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _changed(sources: Sequence[Source], revision: str, cwd: str) -> tuple[list[Source], list[Problem]]:

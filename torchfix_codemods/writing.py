@@ -6,7 +6,6 @@ import contextlib
 import errno
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 _CHANGED = "changed since it was read, so it was not written"
@@ -56,6 +55,8 @@ def _check(path: Path, status: os.stat_result, before: bytes) -> None:
 
 
 def _replace(path: Path, status: os.stat_result, after: bytes) -> None:
+    import tempfile  # with what it imports, too much for runs that write nothing
+
     handle, name = tempfile.mkstemp(prefix=".torchfix-", suffix=".tmp", dir=path.parent)
     new = Path(name)
     try:
