@@ -110,7 +110,7 @@ class LoadWithoutMapLocation(Codemod):
             elif location is not None:
                 yield from self._given(call, location, file)
             elif not is_chosen_by_branch(tree, call, calls):
-                judged = judge(tree, uses_of(tree, call, variables))
+                judged = judge(tree, uses_of(tree, call, variables), file.kind)
                 yield self._advise(call, _advice(judged), file)
 
     def _advise(self, call: ast.Call, advice: _Advice, file: FileView) -> Finding:
@@ -204,8 +204,9 @@ def _advice(judged: Sequence[Judged]) -> _Advice:
         return _Advice("", direct, f"it {random.text} (line {random.use.line}) as well, which needs the CPU")
     if direct is not None:
         return _Advice("device", direct)
-    if fed is not None:
-        return _Advice(_CPU, fed, "" if unknown is None else _doubt(unknown))
+    doubt = by_role.get(Role.TAKEN) or unknown
+    if fed is not None or Role.TAKEN in by_role:
+        return _Advice(_CPU, fed or doubt, "" if doubt is None else _doubt(doubt))
     if unknown is not None:
         return _Advice("", unknown, "what becomes of it cannot be seen")
     if any(one.role is Role.PLAIN and one.text != "" and not _is_dropped(one) for one in judged):
@@ -233,7 +234,8 @@ def _unpacked_advice(judged: Sequence[Judged], unpacked: Judged, direct: Judged 
 def _doubt(judged: Judged) -> str:
     part = "".join(f"[{key!r}]" if key != "*" else "[..]" for key in judged.use.path)
     what = f"its part `{part}`" if part else "it"
-    return f"{what} {judged.text} (line {judged.use.line}), where it may have to be on the GPU"
+    why = "" if ", and " in judged.text else ", where the tensors may have to be on the GPU"
+    return f"{what} {judged.text} (line {judged.use.line}){why}"
 
 
 def _is_dropped(judged: Judged) -> bool:

@@ -59,10 +59,9 @@ def references(tree: Tree) -> Iterator[ast.expr]:
     names = _local_names(tree)
     spelled: list[ast.Attribute | ast.Name] = [*tree.nodes(ast.Attribute), *tree.nodes(ast.Name)]
     for node in spelled:
-        last = node.attr if isinstance(node, ast.Attribute) else node.id
-        if last not in names or not isinstance(node.ctx, ast.Load) or tree.qualified_name(node) not in LOADERS:
+        if _last_name(node) not in names or not isinstance(node.ctx, ast.Load):
             continue
-        if _is_handed_on(tree, node):
+        if tree.qualified_name(node) in LOADERS and _is_handed_on(tree, node):
             yield node
 
 
@@ -99,9 +98,13 @@ def _local_names(tree: Tree) -> frozenset[str]:
             alias.asname for alias in statement.names if alias.asname and import_target(alias, statement) in LOADERS
         }
     for assignment in tree.nodes(ast.Assign):
-        if isinstance(assignment.value, (ast.Name, ast.Attribute)):
+        if _last_name(assignment.value) in names and tree.qualified_name(assignment.value) in LOADERS:
             names |= {target.id for target in assignment.targets if isinstance(target, ast.Name)}
     return frozenset(names)
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def _is_handed_on(tree: Tree, node: ast.expr) -> bool:

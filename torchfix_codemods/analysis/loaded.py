@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from torchfix_codemods.analysis.kinds import Evidence
+from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred, Kind
 from torchfix_codemods.analysis.torch_api import (
     NO_MODULES,
     ONLY_MODULES_CALL,
@@ -31,6 +31,7 @@ class Role(str, Enum):
     FEEDS = "feeds"  # copied into parameters or optimizer state, wherever those are
     COPIED = "copied"  # by `copy_`, into a tensor wherever that is
     RANDOM = "random"  # a random number generator's state: has to be on the CPU
+    TAKEN = "taken"  # by the `load_state_dict` of a class that is no part of torch, which may keep the tensors
     ADOPTED = "adopted"  # `load_state_dict(.., assign=True)`: the module takes over the tensors themselves
     MODEL = "model"
     MOVED = "moved"  # `.cuda()`, `.to(..)`
@@ -92,22 +93,33 @@ _TENSOR_ATTRIBUTES = frozenset({"T", "grad", "mT"})
 _PARAMETER_ENDS = frozenset({"data", "weight", "bias"})
 
 
-def judge(tree: Tree, uses: Sequence[Use]) -> list[Judged]:
-    """The role of each use of a loaded file's content, in the order given."""
+def judge(tree: Tree, uses: Sequence[Use], kind: Callable[[ast.expr], Inferred]) -> list[Judged]:
+    """The role of each use of a loaded file's content, in the order given. `kind` says what an expression is."""
     judged = []
     for use in uses:
-        role = _role(tree, use)
+        role = _role(tree, use, kind)
         judged.append(Judged(use, role, _text(tree, use, role)))
     return judged
 
 
-def _role(tree: Tree, use: Use) -> Role:
+def _role(tree: Tree, use: Use, kind: Callable[[ast.expr], Inferred]) -> Role:
     role = _ROLES[use.how](tree, use) if use.how in _ROLES else Role.UNKNOWN
+    if role is Role.FEEDS and _is_own_class(use.node, kind):
+        return Role.TAKEN
     if _is_plain_key(use.path) and (role is Role.UNKNOWN or (role is Role.TENSOR and use.how is How.ARGUMENT)):
         return Role.PLAIN
     if role is Role.MOVED and use.path:
         return Role.PLAIN  # wherever it was, it is moved before it is used
     return role
+
+
+def _is_own_class(call: ast.AST, kind: Callable[[ast.expr], Inferred]) -> bool:
+    """Is the receiver of a call an instance of a class that is known and no part of torch?"""
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return False
+    receiver = kind(call.func.value)
+    own = receiver.qualified is not None and not receiver.qualified.startswith("torch.")
+    return receiver.kind is Kind.OTHER and receiver.certainty is Certainty.EVIDENCE and own
 
 
 def _is_plain_key(path: tuple[str, ...]) -> bool:
@@ -264,6 +276,8 @@ def _argument_text(tree: Tree, use: Use, role: Role) -> str:
     called = _short(tree, use.node.func)
     if role is Role.FEEDS:
         return f"feeds `{called}`"
+    if role is Role.TAKEN:
+        return f"feeds `{called}`, and that class is no part of torch"
     if role is Role.ADOPTED:
         return f"becomes the parameters themselves in `{called}(.., assign=True)`"
     if role is Role.COPIED:
