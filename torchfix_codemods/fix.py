@@ -145,13 +145,14 @@ class _Fixer:
 
     def _rounds(self, current: str, tree: Tree, first: _Round) -> tuple[str, _Round] | FixResult:
         """Apply, look again, until a round does nothing."""
-        from torchfix_codemods.rewrite.apply import RewriteError, apply_edits
-
         this = first
         for _ in range(MAX_ROUNDS):
             chosen = [i for i, finding in enumerate(this.findings) if self.request.wants(finding)]
             if not chosen:
                 return current, this
+            # Only now: it brings libcst, which costs more than everything else for a file with nothing to do.
+            from torchfix_codemods.rewrite.apply import RewriteError, apply_edits
+
             try:
                 applied = apply_edits(tree, [this.findings[i].edits for i in chosen])
             except RewriteError as error:
