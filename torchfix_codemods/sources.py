@@ -119,7 +119,7 @@ class _Search:
 
     def leaves_the_tree(self, path: Path, real: Path) -> bool:
         """Does a path that the user named lead, through a link, to where nobody expects writing?"""
-        settings = self.settings(path.parent)
+        settings = self.settings(Path(self.cwd) if _is_below(str(path), self.cwd) else path.parent)
         trees = (Path(self.cwd).resolve(), settings.root.resolve()) if settings else (Path(self.cwd).resolve(),)
         if any(real.is_relative_to(tree) for tree in trees):
             return False
@@ -127,10 +127,11 @@ class _Search:
 
     def walk(self, top: str, settings: Settings) -> None:
         """Take up the files below a folder. Links are passed by: their targets in the tree are met anyway."""
-        prefix = "" if top == self.cwd else f"{_display(top, self.cwd)}/"
-        pending = [(top, prefix, settings, git_ignores_above(top))]
+        pending = [(top, f"{_display(top, self.cwd)}/", settings, git_ignores_above(top))]
         while pending:
             folder, prefix, settings, ignores = pending.pop()
+            if _is_below(self.cwd, folder):  # on the way through the working directory, `../` comes to its end
+                prefix = "" if folder == self.cwd else f"{_display(folder, self.cwd)}/"
             try:
                 with os.scandir(folder) as listing:
                     entries = list(listing)
