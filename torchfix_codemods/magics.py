@@ -13,9 +13,9 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-# Cell magics whose body runs as if they were not there; the cells of all others are left out.
-_TRANSPARENT_CELLS = ("%%time", "%%capture")
 _CELL_MAGIC = re.compile(r"\s*%%")
+# Cell magics whose body runs as if they were not there; the cells of all others are left out.
+_TRANSPARENT = re.compile(r"\s*%%(?:time|capture)\b")
 _PYTHON_BEHIND = re.compile(r"%(?:time|timeit|prun)\b(?:\s+-\w+(?:\s+\d+)?)*\s+(?P<code>\S.*)", re.DOTALL)
 _ASSIGNED = re.compile(r"(?P<names>[A-Za-z_][\w., \[\]'\"*]*?)\s*=\s*[%!](?!=)")
 _HELP = re.compile(r"%{0,2}[A-Za-z_*][\w.*\[\]'\"]*\?{1,2}\s*;?\s*$")
@@ -46,7 +46,7 @@ class Disguise:
 
     def put_on(self, cell: str) -> list[str] | None:
         """The lines of a cell with its magics replaced; None for a cell that is no Python at all."""
-        if _CELL_MAGIC.match(cell) and not cell.lstrip().startswith(_TRANSPARENT_CELLS):
+        if _CELL_MAGIC.match(cell) and not _TRANSPARENT.match(cell):
             return None
         shown: list[str] = []
         for group, is_magic in _logical_lines(cell.split("\n")):

@@ -14,8 +14,8 @@ from difflib import SequenceMatcher
 from typing import Any
 
 _SPACE = re.compile(r"[ \t\r\n]*")
-# Numbers stay text: NaN would differ from itself, and Python refuses integers of thousands of digits.
-_DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
+# Numbers are kept as written: NaN would differ from itself, and Python refuses integers of thousands of digits.
+_DECODER = json.JSONDecoder(parse_float=str.encode, parse_int=str.encode, parse_constant=str.encode)
 _BOM = "\ufeff"
 
 
