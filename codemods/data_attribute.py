@@ -331,7 +331,7 @@ def _as_init(node: ast.Attribute, call: ast.Call, file: FileView) -> tuple[tuple
         return None
     if not file.flow.in_initialisation(node) or file.flow.in_forward(node):
         return None
-    if file.flow.role(node.value).role is not Role.STATE:
+    if file.flow.role(node.value).role is not Role.STATE and not isinstance(node.value, ast.Attribute):
         return None
     name = spelling(file.tree, f"torch.nn.init.{twin}", call)
     if name is None:
@@ -364,9 +364,12 @@ def _as_factory(node: ast.Attribute, call: ast.Call, file: FileView) -> tuple[tu
 
 def _are_sizes(arguments: list[ast.expr]) -> bool:
     """Are these certainly the sizes of a new tensor, not its values? Several plain arguments can be nothing else."""
-    if len(arguments) > 1 and not any(isinstance(argument, ast.Starred) for argument in arguments):
+    plain = [argument for argument in arguments if not isinstance(argument, ast.Starred)]
+    if not plain:
+        return False  # `*sizes` may be empty
+    if len(plain) == len(arguments) > 1:
         return True
-    return bool(arguments) and all(_is_size(argument) for argument in arguments)
+    return all(_is_size(argument) for argument in arguments)
 
 
 def _is_size(node: ast.expr) -> bool:

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.hidden_writes import is_detached
 from torchfix_codemods.analysis.kinds import Certainty, Graph, Kind
+from torchfix_codemods.analysis.roles import Role
 from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.analysis.tree import has_star_arguments, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -186,6 +187,8 @@ def _can_be_dropped(wrapper: _Wrapper, file: FileView) -> bool:
     inferred = file.kind(wrapper.wrapped)
     if not inferred.is_tensor or inferred.graph is not Graph.NO:
         return False
+    if file.flow.role(wrapper.wrapped).role is Role.STATE:
+        return False  # the wrapper makes a plain tensor of a Parameter, which a module does not register
     return _is_fresh(wrapper.wrapped, file) or file.flow.object_changed(wrapper.call) is None
 
 

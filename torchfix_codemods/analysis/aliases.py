@@ -6,12 +6,15 @@ A tensor and its views share storage, so a use of a view (`x.view(-1).zero_()`, 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeAlias
 
 from torchfix_codemods.analysis.torch_api import is_in_place
 from torchfix_codemods.analysis.tree import COMPREHENSIONS, LOOPS, Binding, Tree, callee_name, keyword
+
+IsTensor: TypeAlias = Callable[[ast.expr], bool]
 
 
 def _words(text: str) -> frozenset[str]:
@@ -29,6 +32,7 @@ VIEW_ATTRIBUTES = _words("data T mT H mH real imag")
 RESHAPING_METHODS = _words("""
     resize_ resize_as_ set_ t_ transpose_ squeeze_ unsqueeze_ swapaxes_ swapdims_ as_strided_
 """)
+_HOLDING = _words("list tuple set dict reversed sorted iter zip enumerate filter")
 _CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred)
 
 
@@ -52,14 +56,25 @@ class Use:
     names: tuple[ast.Name, ...] = ()
 
 
-def use_of(tree: Tree, value: ast.expr) -> Use:
-    """What is done to the value of this very expression, seen through views and containers of it."""
+def use_of(tree: Tree, value: ast.expr, is_tensor: IsTensor) -> Use:
+    """What is done to the value of this very expression, seen through views and containers of it.
+
+    `is_tensor` tells a tensor, into which values are copied, from a container, which keeps the object.
+    """
     node: ast.AST = value
     while True:
         step = _step(tree, node, tree.parents[node])
-        if isinstance(step, Use):
-            return step
-        node = step
+        if not isinstance(step, Use):
+            node = step
+            continue
+        if step.how is How.LEAVE and isinstance(step.node, ast.Assign) and _copies(step.node, is_tensor):
+            return Use(How.READ, step.node)
+        return step
+
+
+def _copies(statement: ast.Assign, is_tensor: IsTensor) -> bool:
+    """Is it `x[..] = value` for tensors only?"""
+    return all(isinstance(target, ast.Subscript) and is_tensor(target.value) for target in statement.targets)
 
 
 def _step(tree: Tree, node: ast.AST, parent: ast.AST) -> Use | ast.AST:
@@ -73,7 +88,7 @@ def _step(tree: Tree, node: ast.AST, parent: ast.AST) -> Use | ast.AST:
     if isinstance(parent, ast.keyword):
         return Use(How.WRITE if parent.arg == "out" else How.ARGUMENT, tree.parents[parent])
     if isinstance(parent, ast.Call):
-        return _argument_use(node, parent)
+        return parent if _holds_arguments(tree, parent) else _argument_use(tree, node, parent)
     if isinstance(parent, (*_CONTAINERS, ast.NamedExpr, ast.Await, ast.BoolOp)):
         return parent
     if isinstance(parent, ast.IfExp):
@@ -106,10 +121,16 @@ def _attribute_step(tree: Tree, attribute: ast.Attribute) -> Use | ast.AST:
     return attribute
 
 
-def _argument_use(node: ast.AST, call: ast.Call) -> Use:
+def _holds_arguments(tree: Tree, call: ast.Call) -> bool:
+    """Is it a builtin whose result holds the very objects: `tuple(x.data for x in xs)`?"""
+    return isinstance(call.func, ast.Name) and call.func.id in _HOLDING and not tree.bindings(call.func)
+
+
+def _argument_use(tree: Tree, node: ast.AST, call: ast.Call) -> Use:
     first = bool(call.args) and call.args[0] is node
-    if first and is_in_place(callee_name(call)):
-        return Use(How.WRITE, call)
+    is_function = isinstance(call.func, ast.Name) or tree.qualified_name(call.func) is not None
+    if first and is_function and is_in_place(callee_name(call)):
+        return Use(How.WRITE, call)  # `nn.init.zeros_(x)`; a method `y.copy_(x)` writes to y
     flag = keyword(call, "inplace")
     if first and flag is not None and not (isinstance(flag.value, ast.Constant) and flag.value.value is False):
         return Use(How.WRITE, call)
@@ -144,8 +165,9 @@ def is_shared(tree: Tree, name: ast.Name) -> bool:
 class Variables:
     """Where the variables of a file are used, and which of their bindings a use may see."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, is_tensor: IsTensor) -> None:
         self.tree = tree
+        self.is_tensor = is_tensor
         self._names: dict[str, list[ast.Name]] = {}
         for name in tree.nodes(ast.Name):
             self._names.setdefault(name.id, []).append(name)
@@ -154,7 +176,7 @@ class Variables:
         """Every use of a value in the file, also through the names it is given. Uses of kind NAME are not yielded."""
         todo, seen = [value], {value}
         while todo:
-            use = use_of(self.tree, todo.pop())
+            use = use_of(self.tree, todo.pop(), self.is_tensor)
             if use.how is not How.NAME:
                 yield use
                 continue

@@ -30,7 +30,6 @@ from torchfix_codemods.analysis.tree import Function, Tree, callee_name, dotted
 Assignment: TypeAlias = ast.Assign | ast.AnnAssign | ast.AugAssign
 
 _INIT_NAME = re.compile(r"_*(?:\w+_)?(?:init|initiali[sz]e|reset|re_?init)(?:_\w+)?_*\Z|weights?_?init\w*\Z", re.I)
-_FORWARD_NAMES = frozenset({"forward", "__call__"})
 _HOOKS = re.compile(r"register_\w*hook\Z")
 _NO_GRAPH_METHODS = frozenset({"detach", "item", "tolist", "numpy", "size", "dim", "numel"})
 _NOT_GRAPH_KINDS = frozenset({Kind.MODULE, Kind.OPTIMIZER, Kind.LOADER, Kind.DEVICE, Kind.OTHER})
@@ -57,7 +56,10 @@ class Flow:
 
     @cached_property
     def variables(self) -> Variables:
-        return Variables(self.tree)
+        return Variables(self.tree, self._is_tensor)
+
+    def _is_tensor(self, node: ast.expr) -> bool:
+        return self.kind(node).is_tensor
 
     def role(self, node: ast.expr) -> Holder:
         """What a tensor is to autograd."""
@@ -65,7 +67,7 @@ class Flow:
 
     def use(self, node: ast.expr) -> Use:
         """What is done to the value of this expression on the spot."""
-        return use_of(self.tree, node)
+        return use_of(self.tree, node, self._is_tensor)
 
     def uses(self, node: ast.expr) -> Iterator[Use]:
         """What is done to the value of this expression, also through the names it is given."""
@@ -84,7 +86,7 @@ class Flow:
         return self._handle_method(node)
 
     def _handle_method(self, node: ast.expr) -> ast.AST | None:
-        names = use_of(self.tree, node).names
+        names = self.use(node).names
         for name in [later for bound in names for later in self.variables.reached(bound)]:
             method = self.tree.parents[name]
             if isinstance(method, ast.Attribute) and method.attr in ("requires_grad_", "retain_grad", "register_hook"):
@@ -126,7 +128,7 @@ class Flow:
             owner = tree.class_of(function)
             if owner is not None:
                 methods[owner, function.name] = function
-                if function.name in _FORWARD_NAMES:
+                if function.name == "forward":
                     found.add(function)
         found |= self._hooks(functions)
         todo = list(found)
@@ -196,6 +198,8 @@ class Flow:
         if root == "self":
             receiver = dotted(call.func.value) if isinstance(call.func, ast.Attribute) else None
             return None if receiver is None else ".".join(filter(None, [receiver, rest]))
+        if root not in self.tree.scopes[function].bindings:
+            return owner  # a variable of the module
         names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
         if names[:1] == ["self"] and isinstance(call.func, ast.Attribute):
             names = names[1:]

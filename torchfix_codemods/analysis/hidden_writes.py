@@ -70,7 +70,9 @@ def _danger_of_write(edit: ast.AST, data: ast.Attribute, flow: Flow) -> Danger |
         return None
     of_graph = holder.role not in _NOT_PART_OF_A_GRAPH
     in_forward = flow.in_forward(edit)
-    if not of_graph and not in_forward and flow.in_initialisation(edit):
+    # There, an attribute is something that is being set up, whatever it depends on.
+    being_made = not of_graph or isinstance(data.value, ast.Attribute)
+    if being_made and not in_forward and flow.in_initialisation(edit):
         return None
     stale = flow.stale_backward(edit, holder.owner, computed=of_graph)
     if stale is not None:

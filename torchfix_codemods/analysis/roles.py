@@ -92,11 +92,11 @@ class Roles:
             return self._of(node.value, steps - 1)
         if node.attr in PARAMETER_NAMES or _PARAMETER_NAME.match(node.attr):
             return Holder(Role.STATE, dotted(node.value))
-        if self._is_state_attribute(node):
+        if self._is_state_attribute(node, steps):
             return Holder(Role.STATE, dotted(node.value))
         return self._by_graph(node, dotted(node))
 
-    def _is_state_attribute(self, node: ast.Attribute) -> bool:
+    def _is_state_attribute(self, node: ast.Attribute, steps: int) -> bool:
         """Is it an attribute that a module was given as parameter, buffer or tensor when it was made?"""
         if self._is_leaf(node):
             return True
@@ -113,7 +113,7 @@ class Roles:
                 for call in ast.walk(definition)
                 if isinstance(call, ast.Call)
             )
-        return all(self._makes_leaf(value) for value in values)
+        return all(self._makes_leaf(value) or self._of(value, steps - 1).role is Role.STATE for value in values)
 
     def _of_call(self, node: ast.Call, steps: int) -> Holder:
         name = callee_name(node)

@@ -8,7 +8,8 @@ def noise(img: torch.Tensor, s, given):
     d = img.data.new(*given).zero_()
     e = img.data.new(2, 3).fill_(7)
     f = img.data.new_full((2, 3), 7)
-    print(a, b, c, d, e, f)
+    g = img.data.new(*img.shape).zero_()
+    print(a, b, c, d, e, f, g)
 # output
 import torch
 
@@ -20,4 +21,5 @@ def noise(img: torch.Tensor, s, given):
     d = img.detach().new(*given).zero_()
     e = img.detach().new(2, 3).fill_(7)
     f = img.new_full((2, 3), 7)
-    print(a, b, c, d, e, f)
+    g = img.detach().new(*img.shape).zero_()
+    print(a, b, c, d, e, f, g)

@@ -1,0 +1,19 @@
+import torch
+from torch.autograd import Variable
+
+
+def wrap(x):
+    return Variable(x)
+
+
+wrap(torch.ones(3))
+# output
+import torch
+from torch.autograd import Variable
+
+
+def wrap(x):
+    return x.detach()
+
+
+wrap(torch.ones(3))
