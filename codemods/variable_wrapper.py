@@ -189,7 +189,9 @@ def _can_be_dropped(wrapper: _Wrapper, file: FileView) -> bool:
         return False
     if file.flow.role(wrapper.wrapped).role is Role.STATE:
         return False  # the wrapper makes a plain tensor of a Parameter, which a module does not register
-    return _is_fresh(wrapper.wrapped, file) or file.flow.object_changed(wrapper.call) is None
+    if _is_fresh(wrapper.wrapped, file):
+        return True
+    return all(file.flow.object_changed(handle) is None for handle in (wrapper.call, wrapper.wrapped))
 
 
 def _takes_requires_grad(call: ast.Call, file: FileView) -> bool:

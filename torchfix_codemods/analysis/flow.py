@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.aliases import (
+    RESHAPING_METHODS,
     How,
     Use,
     Variables,
@@ -32,6 +33,7 @@ Assignment: TypeAlias = ast.Assign | ast.AnnAssign | ast.AugAssign
 _INIT_NAME = re.compile(r"_*(?:\w+_)?(?:init|initiali[sz]e|reset|re_?init)(?:_\w+)?_*\Z|weights?_?init\w*\Z", re.I)
 _HOOKS = re.compile(r"register_\w*hook\Z")
 _NO_GRAPH_METHODS = frozenset({"detach", "item", "tolist", "numpy", "size", "dim", "numel"})
+_CHANGES_OBJECT = RESHAPING_METHODS | {"requires_grad_", "retain_grad", "register_hook"}
 _NOT_GRAPH_KINDS = frozenset({Kind.MODULE, Kind.OPTIMIZER, Kind.LOADER, Kind.DEVICE, Kind.OTHER})
 
 
@@ -74,24 +76,29 @@ class Flow:
         return self.variables.follow(node)
 
     def object_changed(self, node: ast.expr) -> ast.AST | None:
-        """The first use that changes the tensor itself rather than its values: `requires_grad_()`, `resize_()`, ...
+        """The first place that changes the tensor itself rather than its values: `requires_grad_()`, `resize_()`, ...
 
-        It makes a difference between a tensor and another handle on the same storage.
+        It makes a difference between a tensor and another handle on the same storage. A variable or an attribute may
+        be changed anywhere in the file, any other value where it is followed to.
         """
-        for use in self.uses(node):
-            if use.how is How.RESHAPE:
-                return use.node
-            if isinstance(use.node, ast.Attribute) and isinstance(use.node.ctx, ast.Store):
-                return use.node
-        return self._handle_method(node)
+        name = dotted(node)
+        if name is not None:
+            return next((a for a in self._object_changes if dotted(a.value) == name), None)
+        for bound in self.use(node).names:
+            for later in self.variables.reached(bound):
+                parent = self.tree.parents[later]
+                if isinstance(parent, ast.Attribute) and parent in self._object_changes:
+                    return parent
+        return next((use.node for use in self.uses(node) if use.how is How.RESHAPE), None)
 
-    def _handle_method(self, node: ast.expr) -> ast.AST | None:
-        names = self.use(node).names
-        for name in [later for bound in names for later in self.variables.reached(bound)]:
-            method = self.tree.parents[name]
-            if isinstance(method, ast.Attribute) and method.attr in ("requires_grad_", "retain_grad", "register_hook"):
-                return method
-        return None
+    @cached_property
+    def _object_changes(self) -> list[ast.Attribute]:
+        """Attributes such as `x.requires_grad_` in `x.requires_grad_()`, and all that are assigned to."""
+        return [
+            node
+            for node in self.tree.nodes(ast.Attribute)
+            if isinstance(node.ctx, ast.Store) or node.attr in _CHANGES_OBJECT
+        ]
 
     # ---- where a node stands
 
