@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from torchfix_codemods.analysis import torch_api
 from torchfix_codemods.analysis.infer_members import attribute, element, method
@@ -10,7 +11,7 @@ from torchfix_codemods.analysis.infer_names import ClassInfo, FunctionInfo, inst
 from torchfix_codemods.analysis.infer_state import Frame
 from torchfix_codemods.analysis.infer_targets import Evaluate
 from torchfix_codemods.analysis.infer_torch import module_call, named_call
-from torchfix_codemods.analysis.infer_uses import prove, use_as_argument
+from torchfix_codemods.analysis.infer_uses import owners, prove, use_as_argument, use_as_callee
 from torchfix_codemods.analysis.infer_values import (
     NOTHING,
     Value,
@@ -69,12 +70,15 @@ def _result(
         _learn_arguments(node, callee, args, frame)
         return _module(node, callee, args, named, frame)
     if isinstance(func, ast.Attribute):
+        if base.what is not What.NAME:
+            use_as_callee(node, callee, frame)
         if func.attr == "apply" and (base.what in (What.MODULE, What.OWN)) and args:
             _apply(node, args, frame)
         value = method(node, func, base, args, frame)
         if value.what is What.UNKNOWN and what is What.MODULE:
             return module_call(callee, node, args, frame.grad_off)
         return value
+    use_as_callee(node, callee, frame)
     if isinstance(func, ast.Name) and frame.lookup(func.id) is None:
         return _builtin(node, func.id, args, frame)
     if what is What.MODULE:
@@ -105,7 +109,9 @@ def _learn_torch_arguments(node: ast.Call, name: str, args: list[Value], frame: 
     last = name.rsplit(".", 1)[-1]
     text = f"`{name}(..)` takes a tensor"
     first = node.args[0]
-    if name.startswith(("torch.nn.functional.", "torch.nn.init.")) or last == "Variable":
+    if last == "calculate_gain":
+        return
+    if name.startswith(("torch.nn.functional.", "torch.nn.init.")) or last in ("Variable", "Parameter"):
         use_as_argument(first, args[0], text, frame)
         if last in torch_api.FUNCTIONAL_LOSSES and len(args) > 1:
             use_as_argument(node.args[1], args[1], text, frame)
@@ -147,8 +153,13 @@ def _apply(node: ast.Call, args: list[Value], frame: Frame) -> None:
 # ---- functions and classes of the file
 
 
-def _pass(function: FunctionInfo, args: list[Value], named: dict[str, Value], frame: Frame) -> None:
-    """Note what a call passes to each parameter."""
+def _pass(
+    function: FunctionInfo, args: list[Value], named: dict[str, Value], frame: Frame, nodes: Sequence[ast.expr] = ()
+) -> None:
+    """Note what a call passes to each parameter. `nodes` are the expressions of `args`, where there are any."""
+    for parameter, node in zip(function.positional, nodes, strict=False):
+        for owner in owners(node, frame):
+            owner.flow(frame.know.cell(parameter))
     positional = function.positional
     given = dict(zip((p.arg for p in positional), args, strict=False))
     given.update(named)
@@ -157,9 +168,7 @@ def _pass(function: FunctionInfo, args: list[Value], named: dict[str, Value], fr
         if value is None or value.what is What.NONE:
             continue
         if value.cell is not None and not value.known:
-            own = frame.know.cell(parameter)
-            if own is not value.cell and own not in value.cell.flows:
-                value.cell.flows.append(own)
+            value.cell.flow(frame.know.cell(parameter))
         old = function.calls.get(parameter.arg)
         passed = value._replace(cell=None)
         function.calls[parameter.arg] = passed if old is None else join(old, passed)
@@ -174,9 +183,10 @@ def _function(
     named: dict[str, Value],
     frame: Frame,
 ) -> Value:
+    nodes = node.args
     if isinstance(node.func, ast.Attribute) and base.what is What.CLASS and function.skip:
-        args = args[1:]  # `Base.__init__(self, x)`
-    _pass(function, args, named, frame)
+        args, nodes = args[1:], node.args[1:]  # `Base.__init__(self, x)`
+    _pass(function, args, named, frame, nodes if args else ())
     if function.owner is not None and owner is not None and isinstance(node.func, ast.Attribute):
         own = _module_own(node, function, owner, base, args, frame)
         if own is not None:
@@ -215,7 +225,8 @@ def _called(value: Value, frame: Frame) -> Value:
 def _construct(node: ast.Call, info: ClassInfo, args: list[Value], named: dict[str, Value], frame: Frame) -> Value:
     init = info.method("__init__")
     if init is not None:
-        _pass(init, args, named, frame)
+        _pass(init, args, named, frame, node.args if args else ())
+        frame.know.returned(init)  # sets the attributes
     return instance(info, node.lineno)
 
 
@@ -224,7 +235,7 @@ def _module(node: ast.Call, callee: Value, args: list[Value], named: dict[str, V
     forward = info.method("forward") if info is not None else None
     if forward is None:
         return module_call(callee, node, args, frame.grad_off)
-    _pass(forward, args, named, frame)
+    _pass(forward, args, named, frame, node.args if args else ())
     value = _called(frame.know.returned(forward), frame)
     if value.what is What.UNKNOWN:
         return module_call(callee._replace(certainty=Certainty.CONVENTION), node, args, frame.grad_off)

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from torchfix_codemods.analysis.infer_calls import call
 from torchfix_codemods.analysis.infer_members import attribute, element
 from torchfix_codemods.analysis.infer_narrow import narrow
-from torchfix_codemods.analysis.infer_state import Frame, by_convention
+from torchfix_codemods.analysis.infer_state import Frame, by_convention, place
 from torchfix_codemods.analysis.infer_targets import bind
+from torchfix_codemods.analysis.infer_uses import use_of_size
 from torchfix_codemods.analysis.infer_values import (
     NONE,
     NOTHING,
@@ -25,7 +26,6 @@ from torchfix_codemods.analysis.infer_values import (
     tuple_of,
 )
 from torchfix_codemods.analysis.kinds import Certainty, Graph
-from torchfix_codemods.analysis.tree import dotted
 
 _TEXT = Value(What.OTHER, Certainty.EVIDENCE, text="a string", name="str")
 _NUMBER = Value(What.NUMBER, Certainty.EVIDENCE, text="a number")
@@ -94,9 +94,10 @@ def _call(node: ast.Call, frame: Frame) -> Value:
 
 def _subscript(node: ast.Subscript, frame: Frame) -> Value:
     base, index = evaluate(node.value, frame), evaluate(node.slice, frame)
-    path = subscript_path(node)
+    path = place(node)
     if path is not None and path in frame.env:
         return settle(frame.env[path])
+    use_of_size(node.value, frame)
     value = _item(node, base, index, frame)
     if value.what is What.UNKNOWN or not value.known:
         value = value._replace(cell=_item_cell(node, base, frame))
@@ -138,14 +139,6 @@ def _group_item(inner: ast.expr, base: Value) -> Value:
         parameter = Value(What.TENSOR, base.certainty, base.line, "an element of `param_groups`", graph=Graph.YES)
         return sequence(parameter, base.certainty)
     return NOTHING
-
-
-def subscript_path(node: ast.Subscript) -> str | None:
-    """`a.b['k']` as a text that names the place, for constant keys of plain names."""
-    if not isinstance(node.slice, ast.Constant):
-        return None
-    path = dotted(node.value)
-    return None if path is None else f"{path}[{node.slice.value!r}]"
 
 
 def _binary(node: ast.BinOp, frame: Frame) -> Value:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 
 from torchfix_codemods.analysis.infer_expressions import evaluate
-from torchfix_codemods.analysis.infer_names import FunctionInfo
+from torchfix_codemods.analysis.infer_names import ClassInfo, FunctionInfo
 from torchfix_codemods.analysis.infer_state import Frame, Knowledge, by_convention
 from torchfix_codemods.analysis.infer_statements import run
 from torchfix_codemods.analysis.infer_values import NOTHING, Value, What, join, known, sequence, settle
-from torchfix_codemods.analysis.kinds import Certainty
+from torchfix_codemods.analysis.kinds import Certainty, Graph
 
 
 def walk_function(info: FunctionInfo, know: Knowledge) -> None:
@@ -18,6 +18,8 @@ def walk_function(info: FunctionInfo, know: Knowledge) -> None:
         return
     info.state = 1
     know.depth += 1
+    if info.owner is not None:
+        _walk_constructors(info.owner, know)
     outer = info.outer if isinstance(info.outer, Frame) else None
     frame = Frame(know, outer, info.owner, info)
     frame.grad_off = info.grad_off
@@ -29,6 +31,14 @@ def walk_function(info: FunctionInfo, know: Knowledge) -> None:
     info.returned = _returned(frame)
     info.state = 2
     know.depth -= 1
+
+
+def _walk_constructors(owner: ClassInfo, know: Knowledge) -> None:
+    """A method reads the attributes that the constructors set."""
+    for info in owner.lineage():
+        constructor = info.methods.get("__init__")
+        if constructor is not None:
+            walk_function(constructor, know)
 
 
 def _returned(frame: Frame) -> Value:
@@ -47,7 +57,8 @@ def _bind_parameters(info: FunctionInfo, frame: Frame) -> None:
     for position, parameter in enumerate(info.parameters):
         name = parameter.arg
         if position == 0 and info.skip and info.owner is not None:
-            value = Value(What.OWN, Certainty.EVIDENCE, info.owner.node.lineno, "the object itself", info=info.owner)
+            what, text = (What.CLASS, "the class itself") if info.is_class_method else (What.OWN, "the object itself")
+            value = Value(what, Certainty.EVIDENCE, info.owner.node.lineno, text, info=info.owner)
             frame.bind(name, value)
             continue
         if parameter is arguments.vararg or parameter is arguments.kwarg:
@@ -66,11 +77,19 @@ def _parameter(parameter: ast.arg, default: ast.expr | None, info: FunctionInfo,
     if passed is not None and passed.what is not What.UNKNOWN:
         if default is not None and passed.known:
             passed = _with_default(passed, default, frame)
-        return settle(passed._replace(cell=cell))
+        return settle(_seen_from_here(passed, frame)._replace(cell=cell))
     proven = settle(Value(cell=cell))
     if proven.what is not What.UNKNOWN or cell.proofs:
         return proven
     return _by_convention(parameter, said, default, info, frame)._replace(cell=cell)
+
+
+def _seen_from_here(passed: Value, frame: Frame) -> Value:
+    """What the calls in this file pass. Other files may call it too, with tensors of other shapes and with a graph."""
+    is_inner = frame.outer is not None and frame.outer.function is not None
+    if is_inner or passed.what is not What.TENSOR:
+        return passed
+    return passed._replace(scalar=False, graph=Graph.UNKNOWN if passed.graph is Graph.NO else passed.graph)
 
 
 def _with_default(passed: Value, default: ast.expr, frame: Frame) -> Value:

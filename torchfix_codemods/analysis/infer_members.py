@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from torchfix_codemods.analysis import torch_api
-from torchfix_codemods.analysis.infer_state import Frame, by_convention, is_module_name, is_settings_name
+from torchfix_codemods.analysis.infer_state import Frame, by_convention, is_module_name, is_settings_name, place
 from torchfix_codemods.analysis.infer_torch import has_dimension
 from torchfix_codemods.analysis.infer_uses import use_attribute, use_known_tensor, use_method
 from torchfix_codemods.analysis.infer_values import (
@@ -22,7 +22,6 @@ from torchfix_codemods.analysis.infer_values import (
     tuple_of,
 )
 from torchfix_codemods.analysis.kinds import Certainty, Graph
-from torchfix_codemods.analysis.tree import dotted
 
 _WORD = Value(What.OTHER, Certainty.EVIDENCE, text="a string")
 
@@ -34,7 +33,7 @@ def attribute(node: ast.Attribute, base: Value, frame: Frame, *, called: bool = 
     """What `base.attr` is. `called` says that it is the function of a call: methods are looked at elsewhere."""
     if base.what is What.NAME:
         return _imported(node, base, frame)
-    path = dotted(node)
+    path = place(node)
     if path is not None:
         here = frame.env.get(path)
         if here is not None:
@@ -71,10 +70,10 @@ def _attribute(node: ast.Attribute, base: Value, frame: Frame) -> Value:
         found = _of_instance(node, base, frame)
         if found.what is not What.UNKNOWN:
             return found
-        if what is What.OWN and base.info.module is Certainty.NONE:
-            return by_convention(name) if is_settings_name(name) else found._replace(cell=None)
     if name == "param_groups":
-        return sequence(like(known(What.GROUP, node.lineno, "an element of `param_groups`"), What.GROUP))
+        return sequence(known(What.GROUP, node.lineno, "an element of `param_groups`"))
+    if what is What.OWN and base.info is not None and base.info.module is Certainty.NONE:
+        return by_convention(name) if is_settings_name(name) or is_module_name(name) else NOTHING
     if what in (What.MODULE, What.OWN):
         return _of_module(name, base, node)
     if what in (What.OTHER, What.NUMBER):

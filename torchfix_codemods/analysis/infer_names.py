@@ -22,6 +22,8 @@ _MODULE_LIKE = re.compile(
 _USUAL_ROOTS = {
     "torch": "torch",
     "np": "numpy",
+    "torchtext": "torchtext",
+    "torchvision": "torchvision",
     "nn": "torch.nn",
     "F": "torch.nn.functional",
     "Variable": "torch.autograd.Variable",
@@ -42,6 +44,7 @@ class FunctionInfo:
     __slots__ = (
         "calls",
         "grad_off",
+        "is_class_method",
         "is_property",
         "node",
         "outer",
@@ -63,6 +66,7 @@ class FunctionInfo:
         decorators = [] if isinstance(node, ast.Lambda) else [_last_name(d) for d in node.decorator_list]
         static = "staticmethod" in decorators
         self.skip = 1 if owner is not None and not static else 0  # `self`
+        self.is_class_method = "classmethod" in decorators
         self.is_property = bool({"property", "cached_property", "lazy_property"} & set(decorators))
         self.grad_off = bool({"no_grad", "inference_mode"} & set(decorators))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from torchfix_codemods.analysis.infer_state import Frame
+from torchfix_codemods.analysis.infer_state import Frame, place
 from torchfix_codemods.analysis.infer_values import NOTHING, Cell, Value, What, join, tensor
 from torchfix_codemods.analysis.kinds import Certainty
-from torchfix_codemods.analysis.tree import callee_name, dotted
+from torchfix_codemods.analysis.tree import callee_name
 
 _GUARDS = frozenset(
     {"isinstance", "hasattr", "callable", "issubclass", "type", "is_tensor", "getattr", "torch_is_tensor"}
@@ -26,10 +26,25 @@ def narrow(test: ast.expr, truth: bool, frame: Frame) -> dict[str, Value]:
                 frame.env = narrow(part, truth, frame)
             env, frame.env = frame.env, saved
             return env
-        return _guard_all(test, env, frame)
+        return _one_of(test, truth, frame)
     if isinstance(test, ast.Call) and test.args:
         return _narrow_call(test, truth, frame)
     return _guard_all(test, env, frame)
+
+
+def _one_of(test: ast.BoolOp, truth: bool, frame: Frame) -> dict[str, Value]:
+    """`isinstance(m, A) or isinstance(m, B)`: what all of them say of the same place."""
+    env = _guard_all(test, frame.env, frame)
+    branches = [narrow(part, truth, frame) for part in test.values]
+    for path, first in branches[0].items():
+        if first is frame.env.get(path) or not all(path in branch for branch in branches):
+            continue
+        value = first
+        for branch in branches[1:]:
+            value = join(value, branch[path])
+        if value.known:
+            env = {**env, path: value}
+    return env
 
 
 def _guard_all(test: ast.expr, env: dict[str, Value], frame: Frame) -> dict[str, Value]:
@@ -42,7 +57,7 @@ def _guard_all(test: ast.expr, env: dict[str, Value], frame: Frame) -> dict[str,
 
 def _narrow_call(test: ast.Call, truth: bool, frame: Frame) -> dict[str, Value]:
     name, subject = callee_name(test), test.args[0]
-    path = dotted(subject)
+    path = place(subject)
     env = frame.env
     if name not in _GUARDS or path is None:
         return _guard_all(test, env, frame)
@@ -98,7 +113,7 @@ def _one(option: ast.expr, frame: Frame) -> Value:
 
 def _guarded(subject: ast.expr, env: dict[str, Value], key: ast.AST, frame: Frame) -> dict[str, Value]:
     """Inside the branch, uses prove nothing about the value outside of it."""
-    path = dotted(subject)
+    path = place(subject)
     if path is None:
         return env
     old = env.get(path) or frame.know.values.get(subject, NOTHING)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from torchfix_codemods.analysis.infer_names import ClassInfo, FunctionInfo, Names
 from torchfix_codemods.analysis.infer_values import NOTHING, Cell, Value, What, join
 from torchfix_codemods.analysis.kinds import Certainty
+from torchfix_codemods.analysis.torch_api import PACKING
 from torchfix_codemods.analysis.tree import Function, Tree
 
 _MODULE_NAME = re.compile(
@@ -29,6 +30,24 @@ _NAMES = (
     (_LOADER_NAME, What.LOADER),
     (_OTHER_NAME, What.OTHER),
 )
+
+
+def place(node: ast.expr) -> str | None:
+    """A text for the place that an expression reads: `a.b`, `a['k']`, `a[i]`; None for anything less plain."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        outer = place(node.value)
+        return None if outer is None else f"{outer}.{node.attr}"
+    if not isinstance(node, ast.Subscript):
+        return None
+    key = node.slice
+    if not isinstance(key, (ast.Constant, ast.Name)):
+        return None
+    outer = place(node.value)
+    if outer is None:
+        return None
+    return f"{outer}[{key.id}]" if isinstance(key, ast.Name) else f"{outer}[{key.value!r}]"
 
 
 def by_convention(name: str, cell: Cell | None = None) -> Value:
@@ -59,8 +78,7 @@ class Knowledge:
         self.queue: list[FunctionInfo] = []
         self.depth = 0
         self.walk: Callable[[FunctionInfo], None] = _no_walk
-        self.mentions_packing = any(word in tree.text for word in ("PackedSequence", "pack_padded", "pack_sequence"))
-        self.mentions_tensorflow = "tensorflow" in tree.text
+        self.packing = _functions_that_pack(tree)
         self._cells: dict[object, Cell] = {}
         for info in names.by_node.values():
             for method in info.methods.values():
@@ -90,6 +108,20 @@ class Knowledge:
         return NOTHING if info.returned is None else info.returned
 
 
+def _functions_that_pack(tree: Tree) -> set[ast.AST | None]:
+    """The functions (None for the module) that name PackedSequence or what makes or opens one."""
+    if "pack" not in tree.text:
+        return set()
+    found: set[ast.AST | None] = set()
+    for name in tree.nodes(ast.Name):
+        if name.id in PACKING:
+            found.add(tree.function(name))
+    for attribute in tree.nodes(ast.Attribute):
+        if attribute.attr in PACKING:
+            found.add(tree.function(attribute))
+    return found
+
+
 def _no_walk(info: FunctionInfo) -> None:
     raise AssertionError("the walk is set by infer")
 
@@ -107,7 +139,6 @@ class Frame:
         "loops",
         "outer",
         "owner",
-        "protected",
         "returns",
         "shared",
         "yields",
@@ -132,7 +163,6 @@ class Frame:
         self.doubt = False  # uses prove nothing here: whoever wrote it expects them to fail
         self.loops = 0  # around this place
         self.shared: set[str] = set()  # names declared global or nonlocal
-        self.protected: frozenset[Cell] = frozenset()  # cells that uses at this place prove nothing about
 
     def bind(self, name: str, value: Value) -> None:
         self.env[name] = value

@@ -11,6 +11,7 @@ from torchfix_codemods.analysis.infer_members import element
 from torchfix_codemods.analysis.infer_narrow import narrow
 from torchfix_codemods.analysis.infer_state import Frame
 from torchfix_codemods.analysis.infer_targets import bind
+from torchfix_codemods.analysis.infer_uses import use_of_size
 from torchfix_codemods.analysis.infer_values import NOTHING, Value, What, join, known, settle
 from torchfix_codemods.analysis.kinds import Certainty, Graph
 from torchfix_codemods.analysis.tree import bound_name, import_target
@@ -46,6 +47,8 @@ def _others(statement: ast.AST, frame: Frame) -> None:
 def _assign(statement: ast.Assign, frame: Frame) -> None:
     value = evaluate(statement.value, frame)
     for target in statement.targets:
+        if isinstance(target, (ast.Tuple, ast.List)):
+            use_of_size(statement.value, frame)
         if isinstance(target, (ast.Tuple, ast.List)) and isinstance(statement.value, (ast.Tuple, ast.List)):
             _assign_pairs(target, statement.value, value, frame)
         else:

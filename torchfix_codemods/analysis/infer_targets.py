@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.infer_members import element
-from torchfix_codemods.analysis.infer_state import Frame
+from torchfix_codemods.analysis.infer_state import Frame, place
+from torchfix_codemods.analysis.infer_uses import use_as_item, use_as_store
 from torchfix_codemods.analysis.infer_values import NOTHING, Cell, Value, What, settle
 from torchfix_codemods.analysis.kinds import Certainty, Graph
-from torchfix_codemods.analysis.tree import dotted
 
 Evaluate: TypeAlias = Callable[[ast.expr, Frame], Value]
 
@@ -30,7 +30,7 @@ def bind(
     elif isinstance(target, ast.Attribute):
         _bind_attribute(target, value, frame, evaluate)
     elif isinstance(target, ast.Subscript):
-        _bind_item(target, value, frame, evaluate)
+        _bind_item(target, value, frame, evaluate, source)
     elif isinstance(target, (ast.Tuple, ast.List)):
         _bind_many(target, value, frame, evaluate, keep=keep)
     elif isinstance(target, ast.Starred):
@@ -68,20 +68,22 @@ def _alias(cell: Cell, source: Cell) -> None:
 
 
 def _forget_paths(name: str, frame: Frame) -> None:
-    """`x` is another object now, so `x.y` is another as well."""
+    """`x` is another object now, so `x.y` and `a[x]` are others as well."""
     env = frame.env
-    for path in [path for path in env if path.startswith(name) and path[len(name) : len(name) + 1] in (".", "[")]:
+    key = f"[{name}]"
+    for path in [p for p in env if (p.startswith(name) and p[len(name) : len(name) + 1] in (".", "[")) or key in p]:
         del env[path]
 
 
 def _bind_attribute(target: ast.Attribute, value: Value, frame: Frame, evaluate: Evaluate) -> None:
     base = evaluate(target.value, frame)
     frame.know.values[target] = value
-    path = dotted(target)
+    path = place(target)
     if path is not None:
         _forget_paths(path, frame)
     if base.what is What.TENSOR and target.attr == "requires_grad" and base.cell is not None:
         base.cell.requires_grad = True
+    use_as_store(target, value, frame)
     if target.attr in ("data", "grad", "requires_grad"):
         return
     info = base.info
@@ -96,18 +98,18 @@ def _bind_attribute(target: ast.Attribute, value: Value, frame: Frame, evaluate:
         frame.env[path] = value
 
 
-def _bind_item(target: ast.Subscript, value: Value, frame: Frame, evaluate: Evaluate) -> None:
+def _bind_item(target: ast.Subscript, value: Value, frame: Frame, evaluate: Evaluate, source: ast.expr | None) -> None:
     base = evaluate(target.value, frame)
+    use_as_item(target, base, source, value, frame)
     evaluate(target.slice, frame)
     frame.know.values[target] = value
     if base.what is What.TENSOR and base.cell is not None and _may_bring_history(value):
         base.cell.dirty = True
-    path = dotted(target.value)
-    if path is None:
-        return
-    _forget_paths(path, frame)
-    if isinstance(target.slice, ast.Constant):
-        frame.env[f"{path}[{target.slice.value!r}]"] = value
+    holder, here = place(target.value), place(target)
+    if holder is not None:
+        _forget_paths(holder, frame)
+    if here is not None:
+        frame.env[here] = value
 
 
 def _may_bring_history(value: Value) -> bool:

@@ -25,6 +25,8 @@ _SAME_AS_FIRST = frozenset(
     {"deepcopy", "copy", "tqdm", "trange", "weight_norm", "remove_weight_norm", "spectral_norm", "script"}
 )
 
+_PRETRAINED = frozenset({"transformers", "pytorch_transformers", "pytorch_pretrained_bert"})
+
 
 def named_call(name: str, node: ast.Call, args: list[Value], know: Knowledge) -> Value:
     """What a call of the imported `name` gives."""
@@ -51,14 +53,12 @@ def _project(name: str, last: str, node: ast.Call, args: list[Value], know: Know
         return known(What.OTHER, line, f"`{last}` is no torch class", name)
     if last == "DataLoader":
         return Value(What.LOADER, Certainty.CONVENTION, line, f"`{last}(..)`")
+    if last in torch_api.BUILDERS and names.imported_module_class(name.rpartition(".")[0]):
+        return known(What.MODULE, line, f"`{last}(..)` of a torch module", name.rpartition(".")[0])
     if last == "from_pretrained" and "." in name:
         owner = name.rsplit(".", 2)[-2]
         if owner.endswith(("Model", "LMHeadModel")) or "ForSequence" in owner or "ForCausal" in owner:
-            certainty = (
-                Certainty.EVIDENCE
-                if name.startswith(("transformers.", "pytorch_transformers."))
-                else Certainty.CONVENTION
-            )
+            certainty = Certainty.EVIDENCE if name.split(".")[0] in _PRETRAINED else Certainty.CONVENTION
             return Value(What.MODULE, certainty, line, f"`{owner}.from_pretrained(..)` returns a module")
         return NOTHING
     if last[:1].isupper():
@@ -138,6 +138,8 @@ def _torch_nn(name: str, last: str, node: ast.Call, args: list[Value]) -> Value:
     line = node.lineno
     if name.startswith("torch.nn.functional."):
         return _functional(name, last, node, args)
+    if last == "calculate_gain":
+        return known(What.NUMBER, line, "a gain is a number")
     if name.startswith("torch.nn.init."):
         return args[0] if args and args[0].what is What.TENSOR else tensor(line, f"`{name}(..)` returns its tensor")
     if name.startswith("torch.nn.utils."):

@@ -3,79 +3,116 @@
 from __future__ import annotations
 
 import ast
+import re
+from typing import TypeGuard
 
 from torchfix_codemods.analysis import torch_api
 from torchfix_codemods.analysis.infer_state import Frame, is_settings_name
 from torchfix_codemods.analysis.infer_values import Cell, Value, What
-from torchfix_codemods.analysis.kinds import Evidence
+from torchfix_codemods.analysis.kinds import Certainty, Evidence
 from torchfix_codemods.analysis.tree import keyword
+
+# Names of things that hold data without being a tensor: data sets, batches, settings, messages.
+_DATA_HOLDER = re.compile(
+    r"data|set$|sets$|batch|mnist|cifar|train|test|valid|^ds|_ds$|args|opt|cfg|conf|corpus|iter|load|buffer|memory|env|node|msg"
+    r"|frame|request|response|blob|sample|record|item|field|example|mock|matrix|csr|pool|series|df$",
+    re.IGNORECASE,
+)
 
 
 def prove(node: ast.expr, value: Value, what: What, evidence: Evidence, frame: Frame) -> None:
     """A use of the expression shows that it is `what`; so for `x.data` and `x.data[i]` it shows what `x` is."""
     if frame.doubt:
         return
-    if value.cell is not None and value.cell not in frame.protected:
+    if value.cell is not None:
         value.cell.prove(what, evidence)
     if what is What.TENSOR:
-        _prove_owner(node, evidence, frame)
+        for owner in owners(node, frame):
+            owner.prove(What.TENSOR, evidence)
 
 
-def _prove_owner(node: ast.expr, evidence: Evidence, frame: Frame) -> None:
-    inner = _receiver(node)
-    if inner is not None:  # `x.cpu().unsqueeze(0)`: what gives a tensor here is a tensor itself
+def owners(node: ast.expr, frame: Frame) -> list[Cell]:
+    """The cells of what must be tensors if the expression is: `x` and `x.grad` for `x.grad.data[0].cpu()`."""
+    found: list[Cell] = []
+    inner = _inner(node, frame)
+    while inner is not None:
         value = frame.know.values.get(inner)
-        if value is not None and not value.known:
-            prove(inner, value, What.TENSOR, evidence, frame)
-        return
-    while isinstance(node, ast.Subscript):
-        node = node.value
-    if not isinstance(node, ast.Attribute) or node.attr not in ("data", "grad"):
-        return
-    owner = frame.know.values.get(node.value)
-    if owner is None or owner.cell is None or owner.what is What.OWN or owner.cell in frame.protected:
-        return
-    if node.attr == "data" and _may_be_packed(node.value, frame):
-        return
-    owner.cell.prove(What.TENSOR, evidence)
-    _prove_owner(node.value, evidence, frame)
+        if value is None or value.known:
+            break
+        if value.cell is not None and not isinstance(node, ast.Subscript):
+            found.append(value.cell)
+        node, inner = inner, _inner(inner, frame)
+    return found
 
 
-def _may_be_packed(node: ast.expr, frame: Frame) -> bool:
-    """May this have been a PackedSequence, whose `.data` is a tensor too?"""
+def _inner(node: ast.expr, frame: Frame) -> ast.expr | None:
+    """What must be a tensor if `node` is one, or what such a thing is an element of."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in torch_api.PRESERVING:
+        return node.func.value
+    if isinstance(node, ast.Subscript):
+        base = node.value
+        while isinstance(base, ast.Subscript):
+            base = base.value
+        return base if _is_data(base) else None
+    if isinstance(node, ast.Attribute) and node.attr == "grad":
+        return node.value
+    if _is_data(node) and not _holds_data(node.value, frame):
+        return node.value
+    return None
+
+
+def _is_data(node: ast.expr) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and node.attr == "data"
+
+
+def _holds_data(node: ast.expr, frame: Frame) -> bool:
+    """May this be something else whose `.data` is a tensor: a PackedSequence, a data set, a batch, `self`?"""
+    value = frame.know.values.get(node)
+    if value is not None and value.what is What.OWN:
+        return True
     if isinstance(node, ast.Attribute) and (node.attr in torch_api.PARAMETER_NAMES or node.attr == "grad"):
         return False
-    text = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-    return frame.know.mentions_packing or "pack" in text.lower()
+    text = name_of(node)
+    if "pack" in text.lower() or _DATA_HOLDER.search(text):
+        return True
+    function = frame.function.node if frame.function is not None else None
+    return isinstance(node, ast.Name) and function in frame.know.packing
 
 
 def use_method(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -> None:
     """Learn from a method call on something that is not known yet."""
     name = func.attr
-    evidence = Evidence(call.lineno, f"only a tensor has `.{name}({'..' if call.args or call.keywords else ''})`")
-    if _only_tensors(call, func):
+    if _only_tensors(call, func) or (name in torch_api.ONLY_TENSORS_AFTER_DATA and _follows_data(func.value)):
+        arguments = ".." if call.args or call.keywords else ""
+        evidence = Evidence(call.lineno, f"only a tensor has `.{name}({arguments})`")
         prove(func.value, base, What.TENSOR, evidence, frame)
         if name == "backward" and base.cell is not None and keyword(call, "gradient") is None:
             _prove_scalar(base.cell, call, frame)
-        return
-    if name in torch_api.ONLY_TENSORS_AFTER_DATA and _follows_data(func.value):
-        prove(func.value, base, What.TENSOR, evidence, frame)
-        return
-    if name in torch_api.ONLY_MODULES_CALL:
+    elif name in torch_api.ONLY_MODULES_CALL:
         prove(func.value, base, What.MODULE, Evidence(call.lineno, f"only a module has `.{name}(..)`"), frame)
-    elif name in torch_api.MODULE_MODES | torch_api.MODULE_STATES:
-        _use_mode_or_state(name, call, func, base, frame)
     elif name in torch_api.NOT_TENSORS_CALL:
         prove(func.value, base, What.OTHER, Evidence(call.lineno, f"no tensor has `.{name}(..)`"), frame)
+    if (
+        base.cell is not None
+        and not frame.doubt
+        and (name in torch_api.MODULE_STATES or (name == "eval" and not call.args))
+    ):
+        base.cell.use(name, call.lineno)
 
 
 def _prove_scalar(cell: Cell, call: ast.Call, frame: Frame) -> None:
-    if not frame.doubt and cell not in frame.protected:
+    if not frame.doubt:
         cell.prove_scalar(Evidence(call.lineno, "`.backward()` without a gradient needs one element"))
 
 
 def use_known_tensor(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -> None:
-    """What a method call tells about a value that is known to be a tensor."""
+    """What a method call tells about a value that is known to be a tensor, and about its arguments."""
+    position = torch_api.METHOD_TAKES_TENSOR.get(func.attr)
+    if position is not None and base.known and len(call.args) > position:
+        argument = call.args[position]
+        value = frame.know.values.get(argument)
+        if value is not None:
+            use_as_argument(argument, value, f"a tensor's `.{func.attr}(..)` takes a tensor", frame)
     cell = base.cell
     if cell is None:
         return
@@ -85,23 +122,52 @@ def use_known_tensor(call: ast.Call, func: ast.Attribute, base: Value, frame: Fr
         cell.requires_grad = True
 
 
-def _use_mode_or_state(name: str, call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -> None:
-    cell = base.cell
-    if cell is None or (name == "eval" and call.args) or frame.doubt:
-        return
-    cell.uses.add(name)
-    if cell.uses & torch_api.MODULE_MODES and cell.uses & torch_api.MODULE_STATES:
-        evidence = Evidence(call.lineno, "only a module has both a training mode and a state_dict")
-        prove(func.value, base, What.MODULE, evidence, frame)
+def use_as_callee(node: ast.Call, value: Value, frame: Frame) -> None:
+    """`net(x)`: what is called and has `.eval()` is a module."""
+    if value.cell is not None and not value.known and not frame.doubt and (node.args or node.keywords):
+        value.cell.use("called", node.lineno)
 
 
 def use_attribute(node: ast.Attribute, base: Value, frame: Frame) -> None:
     """Learn from reading an attribute of something that is not known yet."""
+    if node.attr in ("data", "grad") and _is_parameter(node.value, frame):
+        text = f"`{name_of(node.value)}` of a module has `.{node.attr}`"
+        prove(node.value, base, What.TENSOR, Evidence(node.lineno, text), frame)
+        return
     if node.attr in torch_api.ONLY_TENSORS_ATTRIBUTE and isinstance(node.ctx, ast.Load):
         evidence = Evidence(node.lineno, f"only a tensor has `.{node.attr}`")
         prove(node.value, base, What.TENSOR, evidence, frame)
     elif node.attr in torch_api.NOT_TENSORS_ATTRIBUTE:
         prove(node.value, base, What.OTHER, Evidence(node.lineno, f"no tensor has `.{node.attr}`"), frame)
+
+
+def _is_parameter(node: ast.expr, frame: Frame) -> bool:
+    """`m.weight` where `m` is known to be a module: what else than a parameter could have a `.data` there?"""
+    if not isinstance(node, ast.Attribute) or node.attr not in torch_api.PARAMETER_NAMES:
+        return False
+    owner = frame.know.values.get(node.value)
+    if owner is None:
+        return False
+    if owner.what is What.OWN and owner.info is not None:
+        return owner.info.module is Certainty.EVIDENCE
+    return owner.what is What.MODULE and owner.known
+
+
+def use_as_store(target: ast.Attribute, value: Value, frame: Frame) -> None:
+    """`m.weight.data = tensor`: what is called like a parameter and takes a tensor as its data is one."""
+    base = frame.know.values.get(target.value)
+    if base is None or base.known or target.attr != "data" or value.what is not What.TENSOR or not value.known:
+        return
+    if isinstance(target.value, ast.Attribute) and target.value.attr in torch_api.PARAMETER_NAMES:
+        prove(target.value, base, What.TENSOR, Evidence(target.lineno, "its `.data` is set to a tensor"), frame)
+
+
+def use_as_item(target: ast.Subscript, base: Value, source: ast.expr | None, value: Value, frame: Frame) -> None:
+    """`t[i] = x.data[:n]` into a known tensor: a slice is no number, so it is a tensor."""
+    if base.what is What.TENSOR and base.known and isinstance(source, ast.Subscript) and not value.known:
+        keys = source.slice.elts if isinstance(source.slice, ast.Tuple) else [source.slice]
+        if any(isinstance(key, ast.Slice) for key in keys):
+            prove(source, value, What.TENSOR, Evidence(target.lineno, "it is written into a tensor"), frame)
 
 
 def use_as_argument(node: ast.expr, value: Value, text: str, frame: Frame) -> None:
@@ -110,20 +176,27 @@ def use_as_argument(node: ast.expr, value: Value, text: str, frame: Frame) -> No
         prove(node, value, What.TENSOR, Evidence(node.lineno, text), frame)
 
 
-def _receiver(node: ast.expr) -> ast.expr | None:
-    """`x` of `x.cpu()` and the like: methods that give what they are called on."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in torch_api.PRESERVING:
-        return node.func.value
-    return None
+def use_of_size(node: ast.expr, frame: Frame) -> None:
+    """`a, b = x.size()` and `x.size()[0]`: an array's size is a number, and nothing else has such a method."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "size":
+        owner = node.func.value
+        value = frame.know.values.get(owner)
+        if value is not None and not value.known and not node.args and not node.keywords:
+            prove(owner, value, What.TENSOR, Evidence(node.lineno, "only a tensor's `.size()` is a tuple"), frame)
 
 
 def _follows_data(node: ast.expr) -> bool:
     while True:
-        inner = node.value if isinstance(node, ast.Subscript) else _receiver(node)
-        if inner is None:
-            break
-        node = inner
-    return isinstance(node, ast.Attribute) and node.attr == "data"
+        if isinstance(node, ast.Subscript):
+            node = node.value
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in torch_api.PRESERVING
+        ):
+            node = node.func.value
+        else:
+            return _is_data(node)
 
 
 def _only_tensors(call: ast.Call, func: ast.Attribute) -> bool:
@@ -137,14 +210,14 @@ def _only_tensors(call: ast.Call, func: ast.Attribute) -> bool:
     if name in torch_api.ONLY_TENSORS_WITHOUT_ARGUMENTS:
         return not call.args and not call.keywords
     if name in torch_api.ONLY_TENSORS_WITH_INTEGER and any(_is_integer(a) for a in call.args):
-        return not (name == "size" and is_settings_name(_name_of(func.value)))
+        return not (name == "size" and is_settings_name(name_of(func.value)))
     if name in torch_api.ONLY_TENSORS_WITH_DIM:
         dim = keyword(call, "dim")
         return dim is not None and _is_integer(dim.value)
     return False
 
 
-def _name_of(node: ast.expr) -> str:
+def name_of(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 

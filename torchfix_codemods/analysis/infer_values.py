@@ -101,12 +101,29 @@ class Cell:
             for parent in self._reachable():
                 parent.prove(what, evidence)
 
+    def flow(self, parameter: Cell) -> None:
+        """The value is passed to this parameter of a function of the file: it is what the function needs."""
+        if parameter is not self and parameter not in self.flows:
+            self.flows.append(parameter)
+
     def prove_scalar(self, evidence: Evidence) -> None:
         """A use shows that the value has one element."""
         if self.scalar is None:
             self.scalar = evidence
             for parent in self._reachable():
                 parent.prove_scalar(evidence)
+
+    def use(self, name: str, line: int) -> None:
+        """Note a use that proves something only together with others."""
+        if name in self.uses:
+            return
+        self.uses.add(name)
+        others = self.uses - {"eval"}
+        if "eval" in self.uses and others:
+            text = "is called" if "called" in others else f"has `.{min(others)}(..)`"
+            self.prove(What.MODULE, Evidence(line, f"it has `.eval()` and {text}, as only a module"))
+        for parent in self._reachable():
+            parent.use(name, line)
 
     def _reachable(self) -> tuple[Cell, ...]:
         if any(parent.converted for parent in self.parents):
@@ -115,21 +132,24 @@ class Cell:
 
     def proof(self) -> tuple[What, Evidence] | None:
         """What the uses prove, if they agree."""
-        if len(self.proofs) == 1:
-            what, evidence = next(iter(self.proofs.items()))
-            return (what, evidence) if what is not What.OTHER else None
         if self.proofs or not self.flows:
-            return None
+            return self._own_proof()
         return self._proof_by_flow({self})
+
+    def _own_proof(self) -> tuple[What, Evidence] | None:
+        shown = [what for what in self.proofs if what is not What.OTHER]  # OTHER: it is no tensor
+        if len(shown) != 1 or (shown[0] is What.TENSOR and len(self.proofs) > 1):
+            return None
+        return shown[0], self.proofs[shown[0]]
 
     def _proof_by_flow(self, seen: set[Cell]) -> tuple[What, Evidence] | None:
         for cell in self.flows:
             if cell in seen:
                 continue
             seen.add(cell)
-            if len(cell.proofs) == 1:
-                what, evidence = next(iter(cell.proofs.items()))
-                return (what, evidence) if what is not What.OTHER else None
+            found = cell._own_proof() if cell.proofs else cell._proof_by_flow(seen)
+            if found is not None:
+                return found
         return None
 
 
@@ -262,9 +282,9 @@ def settle(value: Value) -> Value:
             What.OTHER in cell.proofs and value.what is not What.UNKNOWN
         ):
             return Value(cell=cell)  # uses that contradict each other, or the convention
+        elif value.what is What.TENSOR and "eval" in cell.uses:
+            return Value(cell=cell)
     if value.what is What.TENSOR:
-        if cell.scalar is not None and not value.scalar:
-            value = value._replace(scalar=True)
         if cell.requires_grad and value.graph is not Graph.YES:
             value = value._replace(graph=Graph.YES)
         elif cell.dirty and value.graph is Graph.NO:
@@ -281,6 +301,8 @@ def inferred(value: Value) -> Inferred:
         if not value.known:
             return Inferred()
         return Inferred(Kind.OTHER, value.certainty, Evidence(value.line, value.text), qualified=None)
+    if value.what is What.UNKNOWN and value.cell is not None and "eval" in value.cell.uses:
+        return Inferred(Kind.MODULE, Certainty.CONVENTION)
     kind = _KINDS.get(value.what, Kind.OTHER)
     if kind is Kind.UNKNOWN or value.certainty is Certainty.NONE:
         return Inferred()

@@ -66,31 +66,40 @@ WITHOUT_GRAPH = _words("""
     bernoulli isin isclose is_nonzero
 """) - {"sign", "round", "floor", "ceil", "trunc"}
 
-# ---- uses that prove: no array, list, optimizer or module has these
+# ---- uses that prove: what no array, list, data frame, optimizer or module has
 
 ONLY_TENSORS_CALL = _words("""
     unsqueeze unsqueeze_ squeeze_ data_ptr detach detach_ masked_fill masked_fill_ masked_select
     masked_scatter masked_scatter_ permute contiguous index_select index_add index_add_ index_copy
-    index_copy_ index_fill index_fill_ scatter_ scatter_add scatter_add_ type_as view_as expand_as
-    reshape_as new_zeros new_ones new_full new_tensor new_empty zero_ fill_ copy_ mul_ add_ sub_ div_
-    neg_ abs_ pow_ sqrt_ exp_ log_ clamp_ clamp_min clamp_min_ clamp_max clamp_max_ bmm baddbmm addmm
-    addcmul_ addcdiv_ is_floating_point nelement numel retain_grad log_softmax repeat_interleave
-    logical_not logical_and normal_ uniform_ random_ bernoulli_ exponential_ unbind is_contiguous
-    element_size requires_grad_ t_ transpose_ lerp_ kthvalue ndimension narrow sigmoid_ relu_ tanh_ cpu_
-    get_device_ floor_ round_ clip_ tril_ triu_ fill_diagonal_ dim erf log1p_ rsqrt rsqrt_ reciprocal_
-    sign_ set_ resize_ resize_as_ mvlgamma logsumexp scatter_reduce_ cauchy_ geometric_
-""") - {"requires_grad_", "cpu_", "get_device_"}
+    index_copy_ index_fill index_fill_ index_put_ scatter_ scatter_add scatter_add_ scatter_reduce_
+    type_as view_as expand_as reshape_as resize_as_ new_zeros new_ones new_full new_tensor new_empty
+    zero_ fill_ copy_ mul_ add_ sub_ div_ neg_ abs_ pow_ sqrt_ rsqrt_ exp_ log_ log1p_ sign_ clamp
+    clamp_ clamp_min clamp_min_ clamp_max clamp_max_ clip_ floor_ round_ bmm baddbmm addmm addmm_
+    addcmul addcmul_ addcdiv addcdiv_ lerp_ is_floating_point nelement numel retain_grad log_softmax
+    logsumexp repeat_interleave logical_not normal_ uniform_ bernoulli_ exponential_ cauchy_ geometric_
+    log_normal_ unbind is_contiguous element_size requires_grad_ t_ transpose_ kthvalue ndimension
+    sigmoid_ relu_ tanh_ tril_ triu_ fill_diagonal_ reciprocal_ mvlgamma dim erf rsqrt remainder_ fmod_
+    floor_divide_ true_divide_ erfinv_ random_ bitwise_and_ bitwise_or_ logical_and_ logical_or_
+    zero_grad_data_
+""") - {"requires_grad_", "zero_grad_data_"}
 ONLY_TENSORS_ATTRIBUTE = _words("requires_grad is_cuda grad_fn is_leaf is_sparse")
-ONLY_TENSORS_WITHOUT_ARGUMENTS = _words("long byte t")
+ONLY_TENSORS_WITHOUT_ARGUMENTS = _words("long byte t exp log1p log2 log10 sqrt")
 # Arrays have these too, but not with a dimension as `dim=3`.
 ONLY_TENSORS_WITH_DIM = _words("""
     sum mean max min std var prod norm argmax argmin sort softmax log_softmax cumsum squeeze any all
-    median mode split chunk gather flip logsumexp
+    median mode split chunk gather flip logsumexp topk
 """)
 # ... and these not with a plain integer.
-ONLY_TENSORS_WITH_INTEGER = _words("size view softmax log_softmax expand topk")
-ONLY_TENSORS_AFTER_DATA = ONLY_TENSORS_CALL | _words("cpu cuda numpy half double float long clone new item")
-
+ONLY_TENSORS_WITH_INTEGER = _words("size view softmax expand topk")
+# What X is in `X.data.cpu()`: no array, data frame, buffer or number has these.
+ONLY_TENSORS_AFTER_DATA = ONLY_TENSORS_CALL | _words("""
+    cpu cuda numpy half double float long byte bool clone new norm topk view expand exp log sqrt mm
+    matmul split_with_sizes softmax sigmoid relu tanh acos asin atan atan2 ceil floor cos cosh sin sinh
+    tan chunk gather scatter index_put expm1 log10 log1p log2 lerp masked_fill narrow nonzero_static
+    permute reciprocal remainder fmod roll flip tril triu neg sign trunc frac type_as unfold bernoulli
+    multinomial histc inverse qr svd trace_ bitwise_not logical_xor erfinv digamma lgamma cross baddbmm
+    addmv addr ger mv
+""") - {"trace_"}
 # What such a method gives is a tensor only if its receiver is one.
 PRESERVING = _words("""
     to cuda cpu float half double long int bool byte clone view squeeze transpose t reshape flatten
@@ -103,17 +112,21 @@ ONLY_MODULES_CALL = _words("""
     register_backward_hook register_full_backward_hook get_submodule get_parameter add_module
     register_module
 """)
-# Only a module has both of a pair: `.eval()` and a state_dict.
-MODULE_MODES = _words("eval train")
-MODULE_STATES = _words("state_dict load_state_dict")
+# Only a module has `.eval()` and one of these.
+MODULE_STATES = _words("state_dict load_state_dict forward")
+# Class methods that give an instance.
+BUILDERS = _words("from_pretrained from_params from_config from_archive from_args load_from_checkpoint")
 
 NOT_TENSORS_CALL = _words("""
     astype append extend keys items values update get pop insert setdefault startswith endswith format
     strip lower upper decode encode add_argument parse_args read write close iterrows groupby to_numpy
-    iloc tobytes tostring todense toarray tocsr resize convert crop parameters named_parameters modules
+    tobytes tostring todense toarray tocsr resize convert crop parameters named_parameters modules
     named_modules state_dict load_state_dict children eval train copy
 """)
-NOT_TENSORS_ATTRIBUTE = _words("iloc loc keys flat nnz batch_sizes")
+NOT_TENSORS_ATTRIBUTE = _words("""
+    iloc loc keys flat nnz batch_sizes call_count call_args called return_value side_effect
+    assert_called_once_with
+""")
 
 # ---- modules
 
@@ -196,15 +209,66 @@ TORCH_TUPLES = _words("""
 TUPLES_WITHOUT_ARGUMENTS = TUPLES_OF_TENSORS - REDUCING_PAIRS - _words("unique_consecutive")
 # The first argument must be a tensor (and for some the second one too), or a list of tensors.
 TAKE_TENSORS = _words("""
-    matmul mm bmm mv dot ger outer relu sigmoid tanh exp log log2 log10 log1p sqrt rsqrt abs softmax
-    log_softmax logsumexp clamp sum mean std var prod norm squeeze unsqueeze transpose flatten reshape
-    permute argmax argmin sort topk index_select gather masked_select masked_fill split chunk unbind
-    flip roll cumsum nonzero numel zeros_like ones_like empty_like full_like rand_like randn_like
-    randint_like repeat_interleave sin cos erf floor ceil sign neg tril triu diag bernoulli multinomial
-    where_ isnan isinf isfinite eq_ addmm baddbmm
-""") - {"where_", "eq_"}
-TAKE_TWO_TENSORS = _words("matmul mm bmm mv dot ger outer gather_")
-TAKE_LISTS = _words("cat stack")
+    abs acos acosh addbmm addcdiv addcmul addmm addmv addr all allclose amax amin aminmax angle any
+    argmax argmin argsort as_strided asin asinh atan atan2 atanh baddbmm bernoulli bincount bitwise_not
+    bmm broadcast_to ceil channel_shuffle cholesky cholesky_inverse cholesky_solve chunk clamp clone
+    complex conj copysign corrcoef cos cosh cosine_similarity count_nonzero cov cross cummax cummin
+    cumprod cumsum deg2rad diag diag_embed diagflat diagonal diff dist dot empty_like eq exp flatten
+    flip fliplr flipud floor fmax fmin fmod frexp full_like gather ge geqrf ger gt heaviside histc hypot
+    imag index_select inner is_floating_point isclose isfinite isinf isnan kron kthvalue le lerp lgamma
+    log log10 log1p log2 logaddexp logcumsumexp logdet logical_and logical_not logical_or logical_xor
+    logsumexp lt masked_fill masked_select matmul max maximum mean median min minimum mm mode movedim
+    multinomial mv nan_to_num nanmean nanmedian nanquantile nansum narrow ne neg nonzero norm numel
+    ones_like outer permute pixel_shuffle pixel_unshuffle poisson prod qr quantile rad2deg rand_like
+    randint_like randn_like ravel real reciprocal relu renorm repeat_interleave reshape roll rot90 round
+    rsqrt searchsorted select sgn sigmoid sign sin sinh softmax log_softmax sort split sqrt square
+    squeeze std std_mean sum svd t take tan tanh tensor_split tile topk transpose trapezoid
+    triangular_solve tril triu trunc unbind unflatten unsqueeze var var_mean vdot view_as_complex
+    view_as_real zeros_like
+""")
+TAKE_TWO_TENSORS = _words("""
+    allclose atan2 bmm cosine_similarity dist dot fmax fmin ger hypot inner isclose kron logical_and
+    logical_or logical_xor masked_select matmul maximum minimum mm mv outer vdot
+""")
+TAKE_LISTS = _words("cat stack concat hstack vstack")
+# Methods of a tensor whose argument at this position must be a tensor.
+METHOD_TAKES_TENSOR = {
+    **dict.fromkeys(
+        [
+            "copy_",
+            "matmul",
+            "mm",
+            "bmm",
+            "mv",
+            "dot",
+            "view_as",
+            "reshape_as",
+            "type_as",
+            "expand_as",
+            "masked_fill",
+            "masked_fill_",
+        ],
+        0,
+    ),
+    **dict.fromkeys(
+        [
+            "masked_select",
+            "masked_scatter_",
+            "resize_as_",
+            "addmm",
+            "addbmm",
+            "baddbmm",
+            "addcmul_",
+            "addcdiv_",
+            "ger",
+            "outer",
+        ],
+        0,
+    ),
+    **dict.fromkeys(
+        ["index_select", "gather", "scatter", "scatter_", "scatter_add", "scatter_add_", "index_add_", "index_fill_"], 1
+    ),
+}
 # Names at torch's top level that are not functions of tensors, or whose result depends on the argument.
 TORCH_UNKNOWN = _words("""
     load compile jit hub ops classes vmap func cond scan einsum_path export library overrides utils
@@ -221,7 +285,7 @@ TENSOR_CLASSES = _words("""
 """)
 # Module-level predictions of torchvision that give no single tensor in training.
 TORCHVISION_NOT_TENSOR = _words("inception_v3 googlenet Inception3 GoogLeNet")
-PACKING = _words("pack_padded_sequence pack_sequence PackedSequence invert_permutation")
+PACKING = _words("pack_padded_sequence pack_sequence pad_packed_sequence PackedSequence")
 
 # Third-party packages whose classes are never torch modules or tensors.
 NEVER_TORCH = _words("""
