@@ -16,6 +16,7 @@ from torchfix_codemods.analysis.tree import Tree
 from torchfix_codemods.rewrite.edits import Edit, Target, target
 
 if TYPE_CHECKING:
+    from torchfix_codemods.analysis.devices import Devices
     from torchfix_codemods.analysis.flow import Flow
 
 Positioned: TypeAlias = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.ExceptHandler
@@ -108,6 +109,13 @@ class FileView:
         from torchfix_codemods.analysis.flow import Flow
 
         return Flow(self.tree, self.kind)
+
+    @cached_property
+    def devices(self) -> Devices:
+        """Which device to write at a place, with the line that makes the name valid there."""
+        from torchfix_codemods.analysis.devices import Devices
+
+        return Devices(self)
 
     def qualified_name(self, node: ast.AST | None) -> str | None:
         """The dotted name that an expression stands for, by the file's imports."""

@@ -16,15 +16,20 @@ _IMPORT = re.compile(
 )
 _COMMENT = re.compile(rb"#[^\n]*")
 _CLASS = re.compile(rb"^class[ \t]+(\w+)[ \t]*\(([^()]*)\)[ \t]*:", re.M)
+_OWN_CUDA = re.compile(rb"^(?:class[ \t]+(\w+)|[ \t]+def[ \t]+cuda[ \t]*\()", re.M)
 _MODULE_BASES = frozenset({"nn.Module", "torch.nn.Module", "Module", "nn.modules.Module", "torch.nn.modules.Module"})
 
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """One file's part. `imports` holds dotted module names, relative ones with their dots; `classes` name -> bases."""
+    """One file's part. `imports` holds dotted module names, relative ones with their dots; `classes` name -> bases.
+
+    `own_cuda` are the classes that define a method `cuda`.
+    """
 
     imports: tuple[str, ...] = ()
     classes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    own_cuda: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -34,11 +39,13 @@ class ProjectFacts:
     `imported` holds the last two parts of every imported module name (`models.net`, `net`), `modules` the names of
     classes that derive from torch.nn.Module through any chain of classes of the run, and `plain` the names of the
     classes of the run that certainly do not: every class of that name has known bases and none is a Module.
+    `own_cuda` are the classes that define a method `cuda`, which `.to(device)` does not call.
     """
 
     imported: frozenset[str] = frozenset()
     modules: frozenset[str] = frozenset()
     plain: frozenset[str] = field(default=frozenset())
+    own_cuda: frozenset[str] = frozenset()
 
     def is_imported(self, path: str) -> bool:
         """Does any file of the run import the file at `path` (forward slashes)?"""
@@ -70,14 +77,28 @@ def facts_of(data: bytes) -> FileFacts:
         (name.decode(), tuple(base.strip().decode("ascii", "replace") for base in bases.split(b",") if base.strip()))
         for name, bases in _CLASS.findall(data)
     )
-    return FileFacts(tuple(sorted(imports)), classes)
+    return FileFacts(tuple(sorted(imports)), classes, _classes_with_own_cuda(data))
+
+
+def _classes_with_own_cuda(data: bytes) -> tuple[str, ...]:
+    """The top-level classes above a method `cuda`."""
+    found: list[str] = []
+    last = ""
+    for name in _OWN_CUDA.findall(data):
+        if name:
+            last = name.decode()
+        elif last and last not in found:
+            found.append(last)
+    return tuple(found)
 
 
 def join_facts(facts: Iterable[FileFacts]) -> ProjectFacts:
     """Put the files of a run together."""
     imported: set[str] = set()
     classes: dict[str, list[tuple[str, ...]]] = {}
+    own_cuda: set[str] = set()
     for part in facts:
+        own_cuda.update(part.own_cuda)
         for module in part.imports:
             names = [name for name in module.split(".") if name]
             imported.add(".".join(names[-2:]))
@@ -87,7 +108,7 @@ def join_facts(facts: Iterable[FileFacts]) -> ProjectFacts:
             classes.setdefault(name, []).append(bases)
     modules = _module_classes(classes)
     plain = frozenset(name for name in classes if name not in modules and _certainly_plain(name, classes, set()))
-    return ProjectFacts(frozenset(imported), modules, plain)
+    return ProjectFacts(frozenset(imported), modules, plain, frozenset(own_cuda))
 
 
 def _module_classes(classes: Mapping[str, list[tuple[str, ...]]]) -> frozenset[str]:

@@ -1,0 +1,343 @@
+"""Write `x.to(device)` for `x.cuda()`, with a device that falls back to the CPU."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from torchfix_codemods.analysis.device_sites import (
+    device_argument,
+    goes_to_current_gpu,
+    is_discarded,
+    is_in_own_cuda,
+    is_registered,
+    makes_parameter,
+    moved,
+    own_cuda_classes,
+)
+from torchfix_codemods.analysis.device_values import Worth, default_of
+from torchfix_codemods.analysis.devices import DeviceChoice
+from torchfix_codemods.analysis.guards import covering_handler
+from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred, Kind
+from torchfix_codemods.analysis.tree import callee_name, dotted, has_star_arguments, keyword
+from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
+from torchfix_codemods.rewrite.edits import EditCall, target
+
+_MESSAGE = "`.cuda()` needs a GPU on every machine: write `.to(device)`"
+_REFERENCES = frozenset({"torch.Tensor.cuda", "torch.nn.Module.cuda"})
+_DATA_PARALLEL = frozenset({"torch.nn.DataParallel", "torch.nn.parallel.DataParallel"})
+_SCRIPTED = frozenset({"torch.jit.script", "torch.jit.script_method"})
+_GIVE_INDEX = frozenset({"int", "current_device", "get_rank", "local_rank", "get_local_rank", "len"})
+_MOVES = frozenset({"cuda", "to"})
+_IN_WORKERS = "this may run in the worker processes of a loader, where CUDA cannot be used"
+
+
+class CudaCall(Codemod):
+    """`.cuda()` raises where there is no GPU. `.to(device)` does the same on a machine with one, and the program
+    runs on the others too, with one place that says where it runs.
+
+    The device is, in this order: a name that is bound there already; the tensor whose `.is_cuda` the code tests; a line
+    made from the script's own flag; one line after the script's imports; in a module that others import, a line in the
+    function that needs it. Guards such as `if use_cuda:` stay, and so does the order of drawing and moving, so that
+    random numbers stay the same.
+    """
+
+    code = "TFC301"
+    source = "https://docs.pytorch.org/docs/stable/notes/cuda.html#device-agnostic-code"
+    since = "0.4"
+    triggers = (".cuda",)
+    examples = (
+        Example(
+            """
+            import torch
+            from torch import nn
+
+            net = nn.Linear(2, 1)
+            if torch.cuda.is_available():
+                net = net.cuda()
+            total = net(torch.ones(1, 2)).shape
+            """,
+            """
+            import torch
+            from torch import nn
+            device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+            net = nn.Linear(2, 1)
+            if torch.cuda.is_available():
+                net = net.to(device)
+            total = net(torch.ones(1, 2)).shape
+            """,
+            same="total",
+        ),
+        Example(
+            """
+            import torch
+
+
+            def add_noise(x):
+                noise = torch.zeros(3)
+                if x.is_cuda:
+                    noise = noise.cuda()
+                return x + noise
+
+
+            total = add_noise(torch.ones(3))
+            """,
+            """
+            import torch
+
+
+            def add_noise(x):
+                noise = torch.zeros(3)
+                if x.is_cuda:
+                    noise = noise.to(x.device)
+                return x + noise
+
+
+            total = add_noise(torch.ones(3))
+            """,
+            same="total",
+        ),
+    )
+    leaves_alone: ClassVar[Mapping[str, str]] = {
+        "a flag": """
+            import torch
+
+            args.cuda = torch.cuda.is_available()
+            """,
+        "a class with a `cuda` of its own": """
+            import torch
+
+
+            class Bundle:
+                def cuda(self):
+                    self.image = self.image.cuda()
+                    return self
+
+
+            bundle = Bundle().cuda()
+            """,
+        "not known to be a tensor or a module": """
+            import torch
+
+            batch = read().cuda()
+            """,
+    }
+
+    def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
+        if node.attr != "cuda" or file.qualified_name(node) not in _REFERENCES:
+            return
+        reason = "the function is passed on or called unbound, so that there is no call to change"
+        yield self.report(node, f"{_MESSAGE}, as in `lambda t: t.to(device)`", reason=reason)
+
+    def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
+        if not isinstance(node.func, ast.Attribute) or node.func.attr != "cuda":
+            return
+        if file.qualified_name(node.func) in _REFERENCES:
+            return
+        receiver = moved(file, node)
+        if receiver is None or is_in_own_cuda(file.tree, node) or _is_lost(file, node, receiver):
+            return
+        refused = _refusal(file, node, receiver)
+        if refused is not None:
+            yield self.report(node, _MESSAGE, reason=refused[0], evidence=refused[1])
+        elif goes_to_current_gpu(node):
+            yield self._to_named(node, file, receiver)
+        else:
+            yield self._to_given(node, file, receiver)
+
+    def _to_named(self, node: ast.Call, file: FileView, receiver: Inferred) -> Finding:
+        """`.cuda()` becomes `.to(device)`."""
+        choice = file.devices.name(node)
+        if not choice.expression:
+            return self.report(node, _MESSAGE, reason=choice.reason, evidence=choice.evidence)
+        if node.args:  # the constant None
+            edit = _changed(node, replace=((0, choice.expression),))
+        elif keyword(node, "device") is not None:
+            edit = _changed(node, replace=(("device", choice.expression),))
+        else:
+            edit = EditCall(target(node), rename="to", first=choice.expression)
+        return self._judged(node, file, receiver, choice, edit)
+
+    def _to_given(self, node: ast.Call, file: FileView, receiver: Inferred) -> Finding:
+        """`.cuda(1)`, `.cuda(args.gpu)` and the like keep the GPU that they name."""
+        device = device_argument(node)
+        assert device is not None
+        where: int | str = 0 if node.args else "device"
+        text = _device_text(file, device)
+        if text is None:
+            reason = f"`{ast.unparse(device)}` may be None: the current GPU for `.cuda()`, no move at all for `.to()`"
+            if isinstance(device, ast.UnaryOp):
+                reason = "a negative number means the current GPU for `.cuda()` and is an error for `.to()`"
+            return self.report(node, "`.cuda(..)` needs a GPU: write `.to(..)`", reason=reason)
+        edit = _changed(node, replace=((where, text),) if text else ())
+        return self._judged(node, file, receiver, DeviceChoice(text), edit)
+
+    def _judged(
+        self, node: ast.Call, file: FileView, receiver: Inferred, choice: DeviceChoice, edit: EditCall
+    ) -> Finding:
+        evidence = choice.evidence or receiver.evidence
+        reason = choice.reason or _doubt(file, receiver)
+        handler = covering_handler(file.tree, node)
+        if handler is not None and not reason:
+            evidence = Evidence(handler.lineno, "goes on where there is no GPU")
+            reason = f"the handler on line {handler.lineno} runs where there is no GPU; with `.to(device)` it would not"
+        if handler is not None and is_discarded(file.tree, node):
+            return self.report(node, _MESSAGE, reason=reason, evidence=evidence)
+        if reason:
+            return self.unsafe(node, _MESSAGE, *choice.edits, edit, reason=reason, evidence=evidence)
+        return self.safe(node, _MESSAGE, *choice.edits, edit, evidence=evidence)
+
+
+def _changed(node: ast.Call, replace: tuple[tuple[int | str, str], ...]) -> EditCall:
+    # The second positional argument of `.to` is a dtype.
+    names = ((1, "non_blocking"),) if len(node.args) > 1 else ()
+    return EditCall(target(node), rename="to", keyword_for=names, replace=replace)
+
+
+def _is_lost(file: FileView, node: ast.Call, receiver: Inferred) -> bool:
+    """Does the call do nothing, or undo a parameter? Another rule says so; `.to(device)` would hide it."""
+    assert isinstance(node.func, ast.Attribute)
+    if receiver.kind is Kind.TENSOR and is_discarded(file.tree, node):
+        return True
+    return makes_parameter(file, node.func.value) and is_registered(file.tree, node)
+
+
+def _doubt(file: FileView, receiver: Inferred) -> str:
+    """Why the receiver may be something without `.to`, or with more to it than `.to` does."""
+    if receiver.certainty is Certainty.EVIDENCE:
+        return ""
+    own = own_cuda_classes(file)
+    if receiver.kind is Kind.TENSOR:  # nobody calls an object of another file's class `x` or `inputs`
+        own = {name: line for name, line in own.items() if line}
+    if not own:
+        return ""  # only tensors and modules have the method, and by its name it is one
+    return f"`{sorted(own)[0]}` has a `cuda` of its own, and only the name says that this is none"
+
+
+def _refusal(file: FileView, node: ast.Call, receiver: Inferred) -> tuple[str, Evidence | None] | None:
+    """Why no rewrite of this call is right."""
+    assert isinstance(node.func, ast.Attribute)
+    own = own_cuda_classes(file)
+    name = (receiver.qualified or "").rsplit(".", 1)[-1]
+    if name in own and not (receiver.qualified or "").startswith("torch."):
+        evidence = Evidence(own[name], f"`{name}` overrides `cuda()`") if own[name] else receiver.evidence
+        return f"`{name}` overrides `cuda()`, which `.to(device)` does not call", evidence
+    if has_star_arguments(node) or len(node.args) > 2:
+        return "its arguments are not all visible", None
+    call = _data_parallel(file, node.func.value)
+    if call is not None:
+        evidence = Evidence(call.lineno, "names the GPUs")
+        return "the parameters must be on the first GPU of `device_ids`", evidence
+    return _worker(file, node) or _scripted(file, node)
+
+
+def _data_parallel(file: FileView, receiver: ast.expr) -> ast.Call | None:
+    """The call of DataParallel with device_ids that made the receiver."""
+    values: list[ast.expr | None] = [receiver]
+    if isinstance(receiver, ast.Name):
+        values = [binding.value for binding in file.tree.bindings(receiver)]
+    elif isinstance(receiver, ast.Attribute):
+        assigns = file.tree.nodes(ast.Assign)
+        values = [a.value for a in assigns if any(dotted(t) == dotted(receiver) for t in a.targets)]
+    for value in values:
+        while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _MOVES:
+            value = value.func.value
+        if not isinstance(value, ast.Call) or file.qualified_name(value.func) not in _DATA_PARALLEL:
+            continue
+        ids = value.args[1] if len(value.args) > 1 else getattr(keyword(value, "device_ids"), "value", None)
+        if ids is not None and not (isinstance(ids, ast.Constant) and ids.value is None):
+            return value
+    return None
+
+
+def _worker(file: FileView, node: ast.Call) -> tuple[str, Evidence | None] | None:
+    """In a data set or a collate function: these run in the loader's workers."""
+    function = file.tree.function(node)
+    if function is None:
+        return None
+    owner = file.tree.class_of(function)
+    if function.name == "__getitem__" and owner is not None:
+        return _IN_WORKERS, Evidence(function.lineno, "reads one item of a data set")
+    passed = {ast.unparse(k.value) for k in file.tree.nodes(ast.keyword) if k.arg == "collate_fn"}
+    if "collate" in function.name or function.name in passed:
+        return _IN_WORKERS, Evidence(function.lineno, "collates a batch")
+    return None
+
+
+def _scripted(file: FileView, node: ast.Call) -> tuple[str, Evidence | None] | None:
+    function = file.tree.function(node)
+    decorators = [] if function is None else function.decorator_list
+    if any(file.qualified_name(decorator) in _SCRIPTED for decorator in decorators):
+        return "TorchScript compiles this function", None
+    return None
+
+
+# ---- the device that a call names
+
+
+def _device_text(file: FileView, device: ast.expr) -> str | None:
+    """What to write for the device argument: empty to keep it, None where it may be None."""
+    if isinstance(device, ast.Constant):
+        if isinstance(device.value, bool) or device.value == -1:
+            return None
+        return f'"cuda:{device.value}"' if isinstance(device.value, int) else ""
+    if isinstance(device, ast.Call) and callee_name(device) == "get_device" and not device.args:
+        assert isinstance(device.func, ast.Attribute)
+        return f"{file.tree.source(device.func.value)}.device"
+    if file.kind(device).kind is Kind.DEVICE and file.kind(device).certainty is Certainty.EVIDENCE:
+        return ""
+    if file.devices.names.values.worth(device) in (Worth.CUDA, Worth.INDEXED) or _is_index(file, device):
+        return ""
+    return None
+
+
+def _is_index(file: FileView, device: ast.expr) -> bool:
+    """Is it an integer, for certain?"""
+    if isinstance(device, ast.Call):
+        return callee_name(device) in _GIVE_INDEX
+    if isinstance(device, ast.BinOp):
+        return isinstance(device.op, ast.Mod) and _callee_of(device.right) == "device_count"
+    if isinstance(device, ast.Attribute):
+        return any(_is_integer_option(call, device.attr) for call in file.tree.nodes(ast.Call))
+    if not isinstance(device, ast.Name):
+        return False
+    bindings = file.tree.bindings(device)
+    return bool(bindings) and all(_binds_index(file, binding.node, binding.value) for binding in bindings)
+
+
+def _callee_of(node: ast.expr) -> str:
+    return callee_name(node) if isinstance(node, ast.Call) else ""
+
+
+def _binds_index(file: FileView, node: ast.AST, value: ast.expr | None) -> bool:
+    if isinstance(value, ast.Constant):
+        return isinstance(value.value, int) and not isinstance(value.value, bool) and value.value >= 0
+    if value is not None:
+        return not isinstance(value, ast.Name) and _is_index(file, value)
+    parent = file.tree.parents[node]
+    if isinstance(node, ast.arg):
+        annotated = node.annotation is not None and ast.unparse(node.annotation) == "int"
+        default = default_of(parent, node) if isinstance(parent, ast.arguments) else None
+        return annotated and (default is None or _binds_index(file, node, default))
+    if isinstance(parent, (ast.For, ast.comprehension)) and parent.target is node:
+        return _callee_of(parent.iter) == "range"
+    return False
+
+
+def _is_integer_option(call: ast.Call, name: str) -> bool:
+    """`add_argument("--gpu", type=int, default=0)`: given or not, it is an integer."""
+    if callee_name(call) != "add_argument" or not call.args:
+        return False
+    named = keyword(call, "dest")
+    texts = [a.value for a in (call.args if named is None else [named.value]) if isinstance(a, ast.Constant)]
+    if not any(isinstance(text, str) and text.lstrip("-").replace("-", "_") == name for text in texts):
+        return False
+    kind, default = keyword(call, "type"), keyword(call, "default")
+    if kind is None or ast.unparse(kind.value) != "int":
+        return False
+    if default is not None:
+        return isinstance(default.value, ast.Constant) and isinstance(default.value.value, int)
+    required = keyword(call, "required")
+    return required is not None and ast.unparse(required.value) == "True"

@@ -1,0 +1,430 @@
+"""Which device is named at a place, what makes the name valid there, and what has certainly run before."""
+
+from __future__ import annotations
+
+import ast
+from textwrap import dedent
+
+import pytest
+
+from torchfix_codemods.analysis.device_flags import flag_in
+from torchfix_codemods.analysis.device_values import DeviceValues, Worth
+from torchfix_codemods.analysis.devices import DeviceChoice, name_device
+from torchfix_codemods.analysis.guards import binding_before, binds, conditions, covering_handler, leaves
+from torchfix_codemods.analysis.project import NO_PROJECT, ProjectFacts
+from torchfix_codemods.analysis.script import chooses_device_late, import_block_end, is_script
+from torchfix_codemods.analysis.tree import Tree, parse
+from torchfix_codemods.codemod import FileView, RuleOptions
+from torchfix_codemods.rewrite.edits import AddImport, InsertAfterImports, InsertStatement
+
+LINE = 'device = torch.device("cuda" if torch.cuda.is_available() else "cpu")'
+
+
+def view(
+    source: str, *, path: str = "case.py", options: RuleOptions | None = None, project: ProjectFacts = NO_PROJECT
+) -> FileView:
+    return FileView(path, parse(dedent(source)), options or RuleOptions(), project)
+
+
+def named(source: str, nth: int = 0, **given: object) -> DeviceChoice:
+    """The device for a call of `.cuda()` in the source, the first if no other is asked for."""
+    file = view(source, **given)  # type: ignore[arg-type]
+    return name_device(file, cuda_calls(file.tree)[nth])
+
+
+def cuda_calls(tree: Tree) -> list[ast.Call]:
+    return [c for c in tree.nodes(ast.Call) if isinstance(c.func, ast.Attribute) and c.func.attr == "cuda"]
+
+
+def inserted(choice: DeviceChoice) -> InsertStatement:
+    (edit,) = choice.edits
+    assert isinstance(edit, InsertStatement)
+    return edit
+
+
+# ---- names that are there
+
+
+@pytest.mark.parametrize(
+    ("source", "expression", "words"),
+    [
+        ("import torch\ndevice = torch.device('cuda')\ntorch.zeros(1).cuda()\n", "device", ""),
+        ("import torch\ndevice = torch.device('cpu')\ntorch.zeros(1).cuda()\n", "device", "is the CPU"),
+        ("import torch\ndevice = 'cuda:2'\ntorch.zeros(1).cuda()\n", "device", "names one GPU"),
+        ("import torch\ndevice = get_device()\ntorch.zeros(1).cuda()\n", "device", "cannot be seen"),
+        ("import torch\nDEVICE = 'cuda'\ntorch.zeros(1).cuda()\n", "DEVICE", ""),
+        ("import torch\ndef f(device):\n    torch.zeros(1).cuda()\n", "device", ""),
+        ("import torch\ndef f(device='cpu'):\n    torch.zeros(1).cuda()\n", "device", "is the CPU"),
+        ("import torch\ndef f(*, device='cuda'):\n    torch.zeros(1).cuda()\n", "device", ""),
+        ("import torch\nwith open('f') as f:\n    device = 'cuda'\ntorch.zeros(1).cuda()\n", "device", ""),
+        ("import torch\ndevice = input() or 'cuda'\ntorch.zeros(1).cuda()\n", "torch_device", ""),
+    ],
+)
+def test_a_name_in_scope_is_used(source: str, expression: str, words: str) -> None:
+    choice = named(source)
+    assert choice.expression == expression
+    assert words in choice.reason
+    assert bool(choice.reason) is bool(words)
+
+
+def test_a_name_that_is_bound_behind_the_use_is_taken() -> None:
+    choice = named("import torch\nx = torch.zeros(1).cuda()\ndevice = 'cuda'\n")
+    assert choice.expression == "torch_device"
+
+
+def test_the_last_binding_decides() -> None:
+    source = "import torch\ndevice = 'cuda'\nx = torch.zeros(1).cuda()\ndevice = 'cpu'\ny = torch.zeros(1).cuda()\n"
+    assert named(source, 0).reason == ""
+    assert "is the CPU" in named(source, 1).reason
+
+
+def test_a_binding_further_down_reaches_the_next_turn_of_a_loop() -> None:
+    source = """
+        import torch
+        device = 'cuda'
+        for _ in range(3):
+            x = torch.zeros(1).cuda()
+            device = 5
+        """
+    assert named(source).expression == "torch_device"
+
+
+def test_a_module_name_is_seen_from_a_function_above_it() -> None:
+    source = "import torch\ndef f():\n    return torch.zeros(1).cuda()\ndevice = 'cuda'\nf()\n"
+    assert named(source).expression == "device"
+
+
+def test_a_module_name_is_not_seen_from_a_function_that_runs_first() -> None:
+    source = "import torch\ndef f():\n    return torch.zeros(1).cuda()\nf()\ndevice = 'cuda'\n"
+    assert inserted(named(source)).target.line == 3
+
+
+def test_an_attribute_is_not_used_before_the_constructor_sets_it() -> None:
+    source = """
+        import torch
+        class Agent:
+            def __init__(self):
+                self.build()
+                self.device = "cuda"
+            def build(self):
+                self.x = torch.zeros(1).cuda()
+        """
+    assert named(source).expression == "device"
+
+
+def test_a_property_is_not_used_while_the_constructor_runs() -> None:
+    source = """
+        import torch
+        class Net(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.build()
+            def build(self):
+                self.x = torch.zeros(1).cuda()
+            def forward(self):
+                return torch.ones(1).cuda()
+            @property
+            def device(self):
+                return self.x.device
+        """
+    assert named(source, 0).expression == "device"
+    assert named(source, 1).expression == "self.device"
+
+
+def test_the_reason_names_the_line() -> None:
+    choice = named("import torch\n\ndevice = 'cpu'\ntorch.zeros(1).cuda()\n")
+    assert choice.evidence is not None
+    assert choice.evidence.line == 3
+    assert "line 3" in choice.reason
+
+
+# ---- lines of our own
+
+
+def test_sites_of_one_function_share_one_line() -> None:
+    source = "import torch\ndef f(n):\n    if n:\n        x = torch.zeros(1).cuda()\n    return torch.ones(n).cuda()\n"
+    first, second = named(source, 0), named(source, 1)
+    assert first.edits == second.edits
+    assert inserted(first).target.line == 3
+    assert inserted(first).code == LINE
+
+
+def test_a_script_gets_its_line_after_the_imports() -> None:
+    assert named("import torch\nx = torch.zeros(1).cuda()\n").edits == (InsertAfterImports(LINE),)
+
+
+def test_a_file_that_others_import_gets_it_in_the_function() -> None:
+    source = "import torch\ndef f():\n    return torch.zeros(1).cuda()\nif __name__ == '__main__':\n    f()\n"
+    project = ProjectFacts(imported=frozenset({"pkg.case"}))
+    assert named(source).edits == (InsertAfterImports(LINE),)
+    assert inserted(named(source, path="pkg/case.py", project=project)).target.line == 3
+
+
+def test_torch_is_imported_where_only_a_part_of_it_is() -> None:
+    choice = named("import torch.nn as nn\nnet = nn.Linear(1, 1).cuda()\n")
+    assert choice.edits == (AddImport("torch"), InsertAfterImports(LINE))
+
+
+def test_nothing_is_named_where_torch_may_be_missing() -> None:
+    source = "try:\n    import torch\nexcept ImportError:\n    torch = None\nx = torch.zeros(1).cuda()\n"
+    choice = named(source)
+    assert choice.expression == ""
+    assert "torch" in choice.reason
+
+
+def test_no_variable_is_added_to_a_function_that_lists_them() -> None:
+    source = "import torch\ndef f():\n    x = torch.zeros(1).cuda()\n    return locals()\n"
+    assert "no name" in named(source).reason
+
+
+def test_a_device_is_named_for_any_expression() -> None:
+    source = "import torch\ndef f(path):\n    return torch.load(path)\n"
+    file = view(source)
+    (load,) = file.tree.nodes(ast.Call)
+    choice = name_device(file, load)
+    assert choice.expression == "device"
+    assert inserted(choice).target.line == 3
+
+
+def test_another_expression_takes_the_line_of_the_sites_around_it() -> None:
+    source = "import torch\ndef f(path):\n    x = torch.zeros(1).cuda()\n    return x, torch.load(path)\n"
+    file = view(source)
+    load = file.tree.nodes(ast.Call)[-1]
+    assert name_device(file, load).edits == name_device(file, cuda_calls(file.tree)[0]).edits
+
+
+def test_the_setting_is_written_with_the_files_name_of_torch() -> None:
+    options = RuleOptions(device_expression="torch.accelerator.current_accelerator()")
+    choice = named("import torch as th\nx = th.zeros(1).cuda()\n", options=options)
+    assert choice.edits == (InsertAfterImports("device = th.accelerator.current_accelerator()"),)
+
+
+def test_the_setting_is_known_again() -> None:
+    options = RuleOptions(device_expression='pick("cuda")')
+    source = "import torch\ndevice = pick('cuda')\nx = torch.zeros(1).cuda()\n"
+    assert named(source, options=options) == named(source, options=options)
+    assert named(source, options=options).reason == ""
+
+
+# ---- values
+
+
+@pytest.mark.parametrize(
+    ("expression", "worth"),
+    [
+        ("'cuda'", Worth.CUDA),
+        ("'cuda:0'", Worth.CUDA),
+        ("'cuda:1'", Worth.INDEXED),
+        ("'cpu'", Worth.CPU),
+        ("'left'", Worth.OTHER),
+        ("3", Worth.OTHER),
+        ("None", Worth.NONE),
+        ("torch.device('cuda', 0)", Worth.CUDA),
+        ("torch.device('cuda', rank)", Worth.INDEXED),
+        ("torch.device(type='cuda')", Worth.CUDA),
+        ("torch.device(1)", Worth.INDEXED),
+        ("torch.device(name)", Worth.UNSEEN),
+        ("torch.device('cuda' if use else 'cpu')", Worth.CUDA),
+        ("torch.device('cuda') if use else torch.device('cpu')", Worth.CUDA),
+        ("f'cuda:{i}'", Worth.INDEXED),
+        ("'cuda:%d' % i", Worth.INDEXED),
+        ("'cuda:' + str(i)", Worth.INDEXED),
+        ("'cuda:{}'.format(i)", Worth.INDEXED),
+        ("torch.cuda.current_device()", Worth.CUDA),
+        ("args.device", Worth.NAMED),
+        ("x.device", Worth.UNSEEN),
+        ("x.shape", Worth.OTHER),
+        ("choose_device()", Worth.UNSEEN),
+        ("len(x)", Worth.OTHER),
+    ],
+)
+def test_what_a_value_is_worth_as_a_device(expression: str, worth: Worth) -> None:
+    tree = parse(f"import torch\nvalue = {expression}\n")
+    (assign,) = tree.nodes(ast.Assign)
+    values = DeviceValues(tree, RuleOptions().device_expression)
+    assert values.worth(assign.value) is worth
+
+
+def test_numbers_matter_where_the_current_gpu_is_chosen() -> None:
+    tree = parse("import torch\ntorch.cuda.set_device(1)\nvalue = 'cuda:0'\n")
+    (assign,) = tree.nodes(ast.Assign)
+    assert DeviceValues(tree, "").worth(assign.value) is Worth.INDEXED
+
+
+# ---- flags
+
+
+@pytest.mark.parametrize(
+    ("test", "truth", "text"),
+    [
+        ("use_cuda", True, "use_cuda"),
+        ("args.cuda", True, "args.cuda"),
+        ("opt.gpu", True, "opt.gpu"),
+        ("args.no_cuda", False, "not args.no_cuda"),
+        ("args.cpu", False, "not args.cpu"),
+        ("args.gpu >= 0", True, "args.gpu >= 0"),
+        ("args.gpu is not None", True, "args.gpu is not None"),
+        ("use_cuda", False, None),
+        ("args.no_cuda", True, None),
+        ("args.n_gpu", True, None),
+        ("n_gpu > 1", True, None),
+        ("args.gpu >= 0", False, None),
+        ("x.is_cuda", True, None),
+        ("torch.cuda.is_available()", True, None),
+        ("args.train", True, None),
+    ],
+)
+def test_which_tests_are_flags(test: str, truth: bool, text: str | None) -> None:
+    flag = flag_in(ast.parse(test, mode="eval").body, truth)
+    assert (None if flag is None else flag.text) == text
+
+
+# ---- scripts
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("import torch\ndef f(): pass\n", False),
+        ("import torch\nif __name__ == '__main__':\n    pass\n", True),
+        ("import argparse\nargs = argparse.ArgumentParser().parse_args()\n", True),
+        ("import argparse\ndef main():\n    args = argparse.ArgumentParser().parse_args()\nmain()\n", True),
+        ("import argparse\ndef options():\n    return argparse.ArgumentParser().parse_args()\n", False),
+        ("import torch\nnet = torch.nn.Linear(1, 1)\nnet.eval()\n", True),
+        ("import torch\nnet = torch.nn.Linear(1, 1)\nnet(torch.zeros(1))\n", True),
+        ("import torch\ntorch.manual_seed(1)\n", False),
+    ],
+)
+def test_what_a_script_is(source: str, expected: bool) -> None:
+    file = view(source)
+    assert is_script(file.tree, file.kind) is expected
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("import os\nos.environ['CUDA_VISIBLE_DEVICES'] = '1'\n", "line 2"),
+        ("import os\nos.environ.setdefault('CUDA_VISIBLE_DEVICES', '1')\n", "line 2"),
+        ("import os\nos.environ.update({'CUDA_VISIBLE_DEVICES': '1'})\n", "line 2"),
+        ("import os\nprint(os.environ['CUDA_VISIBLE_DEVICES'])\n", ""),
+        ("import torch\ntorch.cuda.set_device(1)\n", "current GPU"),
+        ("import torch\ntorch.cuda.empty_cache()\n", ""),
+        ("import multiprocessing as mp\nmp.Process(target=print)\n", "processes"),
+        ("from multiprocessing import get_context\nctx = get_context('fork')\nctx.Pool(2)\n", "processes"),
+        ("from multiprocessing import Process\nclass Work(Process):\n    pass\n", "process is defined"),
+        ("import os\nos.fork()\n", "processes"),
+        ("from game import Process\nProcess()\n", ""),
+        ("import torch.multiprocessing\ntorch.multiprocessing.set_sharing_strategy('file_system')\n", ""),
+    ],
+)
+def test_when_cuda_may_not_be_asked_for_at_once(source: str, words: str) -> None:
+    reason = chooses_device_late(parse(source), 1)
+    assert words in reason
+    assert bool(reason) is bool(words)
+
+
+@pytest.mark.parametrize(
+    ("source", "end"),
+    [
+        ("x = 1\n", 0),
+        ('"""Doc."""\nimport a\nx = 1\n', 2),
+        ("import a\nimport sys\nsys.path.append('.')\nimport b\nx = 1\nimport c\n", 4),
+        ("try:\n    import a\nexcept ImportError:\n    a = None\nx = 1\n", 1),
+        ("import os\nos.environ['A'] = '1'\nimport b\n", 3),
+        ("import a\ntry:\n    a.b()\nexcept ValueError:\n    pass\nimport c\n", 1),
+        ("if True:\n    import a\nelse:\n    import b\nx = 1\n", 1),
+    ],
+)
+def test_where_the_import_block_ends(source: str, end: int) -> None:
+    assert import_block_end(parse(source)) == end
+
+
+# ---- what has happened before
+
+
+def at(source: str) -> tuple[Tree, ast.Name]:
+    """The tree of a source, and the name `here` in it."""
+    tree = parse(dedent(source))
+    (here,) = (name for name in tree.nodes(ast.Name) if name.id == "here")
+    return tree, here
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("if a:\n    here\n", [("a", True)]),
+        ("if a:\n    pass\nelse:\n    here\n", [("a", False)]),
+        ("if not a:\n    here\n", [("a", False)]),
+        ("if a and b:\n    here\n", [("a", True), ("b", True)]),
+        ("if a or b:\n    here\n", []),
+        ("if not (a or b):\n    here\n", [("a", False), ("b", False)]),
+        ("x = here if a else 0\n", [("a", True)]),
+        ("x = a and here\n", [("a", True)]),
+        ("x = a or here\n", [("a", False)]),
+        ("while a:\n    here\n", [("a", True)]),
+        ("assert a\nhere\n", [("a", True)]),
+        ("if a:\n    raise ValueError\nhere\n", [("a", False)]),
+        ("if a:\n    pass\nhere\n", []),
+    ],
+)
+def test_which_conditions_hold(source: str, expected: list[tuple[str, bool]]) -> None:
+    found = [(ast.unparse(test), truth) for test, truth in conditions(*at(source))]
+    assert [pair for pair in found if pair[0] != "a or b"] == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("x = 1\n", True),
+        ("x: int\n", False),
+        ("x: int = 1\n", True),
+        ("(y, x) = 1, 2\n", True),
+        ("if a:\n    x = 1\n", False),
+        ("if a:\n    x = 1\nelse:\n    x = 2\n", True),
+        ("if a:\n    x = 1\nelse:\n    raise ValueError\n", True),
+        ("for x in a:\n    pass\n", False),
+        ("with a:\n    x = 1\n", True),
+        ("try:\n    x = 1\nexcept ValueError:\n    pass\n", False),
+        ("try:\n    x = 1\nexcept ValueError:\n    x = 2\n", True),
+        ("try:\n    pass\nfinally:\n    x = 1\n", True),
+        ("import x\n", True),
+        ("def x(): pass\n", True),
+        ("def y():\n    x = 1\n", False),
+        ("print([x for x in a])\n", False),
+    ],
+)
+def test_what_certainly_binds_a_name(source: str, expected: bool) -> None:
+    tree = parse(source)
+    assert binds(tree, tree.module.body[0], "x") is expected
+
+
+def test_the_nearest_binding_before_a_place() -> None:
+    tree, here = at("x = 1\nx = 2\nif a:\n    here\nx = 3\n")
+    found = binding_before(tree, "x", here, tree.module)
+    assert found is not None
+    assert found.lineno == 2
+
+
+@pytest.mark.parametrize(
+    ("handler", "expected"),
+    [
+        ("except RuntimeError:\n    pass\n", True),
+        ("except:\n    pass\n", True),
+        ("except (KeyError, AssertionError):\n    pass\n", True),
+        ("except KeyboardInterrupt:\n    pass\n", False),
+        ("except RuntimeError:\n    raise\n", False),
+        ("except RuntimeError:\n    sys.exit(1)\n", False),
+        ("except RuntimeError as e:\n    if 'memory' not in str(e):\n        raise e\n", False),
+    ],
+)
+def test_which_handlers_go_on_without_a_gpu(handler: str, expected: bool) -> None:
+    tree, here = at(f"try:\n    here\n{handler}")
+    assert (covering_handler(tree, here) is not None) is expected
+
+
+@pytest.mark.parametrize(
+    ("block", "expected"),
+    [("return", True), ("continue", True), ("sys.exit()", True), ("print()", False), ("x = 1", False)],
+)
+def test_which_blocks_are_left(block: str, expected: bool) -> None:
+    assert leaves(ast.parse(block).body) is expected
