@@ -1,0 +1,227 @@
+"""Turns edits into text: chooses what goes together, rewrites, and lets nothing pass that the guard does not accept."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from torchfix_codemods.analysis.tree import Tree
+from torchfix_codemods.rewrite import expand, guard, plan, statements
+from torchfix_codemods.rewrite.choose import Nodes, choose
+from torchfix_codemods.rewrite.edits import (
+    AddImport,
+    Decorate,
+    Edit,
+    InsertAfterImports,
+    InsertStatement,
+    RemoveStatement,
+    Target,
+    WrapStatements,
+)
+from torchfix_codemods.rewrite.errors import RefusedError
+from torchfix_codemods.rewrite.errors import RewriteError as RewriteError
+from torchfix_codemods.rewrite.expressions import EXPRESSIONS, Changed, Expressions
+from torchfix_codemods.rewrite.imports import Top
+from torchfix_codemods.rewrite.linemap import LineMap as LineMap
+from torchfix_codemods.rewrite.plan import Plan
+from torchfix_codemods.rewrite.quotes import quote_style, requote
+from torchfix_codemods.rewrite.regions import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What became of a text. Groups are named by their index.
+
+    `done` are in the text. `waiting` are in conflict with a group that won, and can be tried on the new text.
+    `swallowed` names for each group whose place was dropped the group that dropped it. `refused` gives the reason why a
+    group cannot be done.
+    """
+
+    text: str
+    done: tuple[int, ...]
+    waiting: tuple[int, ...]
+    swallowed: dict[int, int]
+    lines: LineMap
+    refused: dict[int, str] = field(default_factory=dict)
+
+
+def apply_edits(tree: Tree, groups: Sequence[Sequence[Edit]]) -> Applied:
+    """Apply groups of edits, one group for each finding.
+
+    Args:
+        tree: the parsed text, without byte order mark.
+        groups: the edits of each finding, in order of priority. A group is applied as a whole or not at all.
+
+    Raises:
+        RewriteError: the text cannot be rewritten, or the result is not exactly what was asked for.
+    """
+    lone = next((n for n, line in enumerate(tree.lines, 1) if "\r" in line.removesuffix("\r")), 0)
+    if lone:
+        raise RewriteError("it has line ends of a lone carriage return", lone)
+    layout, nodes = Layout(tree), Nodes(tree)
+    first = Expressions(layout, nodes)
+    refused: dict[int, str] = {}
+    while True:
+        choice = choose(groups, refused, nodes)
+        edits = [(group, edit) for group in choice.now for edit in groups[group]]
+        attempt = _Attempt(layout, nodes, first, edits)
+        result = attempt.make()
+        if result is not None:
+            text, lines = result
+            return Applied(text, choice.now, tuple(sorted(choice.waiting)), choice.swallowed, lines, refused)
+        refused.update(attempt.refused)
+
+
+class _Attempt:
+    """One try to make some edits together. Where some are refused, the others are tried again without them."""
+
+    def __init__(self, layout: Layout, nodes: Nodes, expressions: Expressions, edits: list[tuple[int, Edit]]) -> None:
+        self.layout = layout
+        self.nodes = nodes
+        self.expressions = expressions
+        self.edits = edits
+        self.refused: dict[int, str] = {}
+
+    def make(self) -> tuple[str, LineMap] | None:
+        """The new text, or None where edits were refused."""
+        self._check()
+        if self.refused:
+            return None
+        parted = self._part()
+        plan_ = self._plan()
+        changed = self.expressions.rewrite(self.edits)
+        self.refused.update(changed.refused)
+        if self.refused:
+            return None
+        lines = changed.lines.after(parted)
+        if not plan_:
+            return changed.tree.text, lines
+        moved = self._move(changed, plan_)
+        return None if moved is None else (moved.text, moved.lines.after(lines))
+
+    # ---- what cannot be done
+
+    def _check(self) -> None:
+        for group, edit in self.edits:
+            try:
+                self._check_one(edit)
+            except RefusedError as refusal:
+                self.refused.setdefault(group, refusal.reason)
+
+    def _check_one(self, edit: Edit) -> None:
+        layout = self.layout
+        if isinstance(edit, InsertStatement):
+            plan.check_insertion(layout, self._unit(edit.target), edit.after)
+        elif isinstance(edit, RemoveStatement):
+            plan.check_removal(layout, self._unit(edit.target))
+        elif isinstance(edit, WrapStatements):
+            plan.check_wrap(layout, self._unit(edit.first), self._unit(edit.last))
+
+    def _unit(self, place: Target) -> ast.stmt:
+        node = self.nodes.find(place)
+        if not isinstance(node, ast.stmt):
+            raise RefusedError(f"{place.kind} is no statement")
+        return node
+
+    # ---- steps
+
+    def _part(self) -> LineMap:
+        """Give statements that share a line their own, where that is needed."""
+        shared = expand.units_to_part(self.layout, self.nodes, [edit for _, edit in self.edits])
+        if not shared:
+            return LineMap.identity(len(self.layout.lines))
+        tree, lines = expand.part(self.layout, shared)
+        self.edits = expand.moved(self.edits, self.nodes, tree)
+        self.layout, self.nodes = Layout(tree), Nodes(tree)
+        self.expressions = Expressions(self.layout, self.nodes)
+        return lines
+
+    def _plan(self) -> Plan:
+        made = Plan()
+        statement_edits = [(group, edit) for group, edit in self.edits if not isinstance(edit, EXPRESSIONS)]
+        if not statement_edits:
+            return made
+        quote = quote_style(self.layout.tree)
+        for _, edit in statement_edits:
+            if isinstance(edit, InsertStatement):
+                where = made.after if edit.after else made.before
+                _add(where[self._index(edit.target)], requote(edit.code, quote))
+            elif isinstance(edit, RemoveStatement):
+                made.removed.add(self._index(edit.target))
+            elif isinstance(edit, WrapStatements):
+                made.wraps[self._index(edit.first)] = self._index(edit.last), requote(edit.header, quote)
+            elif isinstance(edit, Decorate):
+                _add(made.decorators[self._index(edit.target)], requote(edit.decorator, quote))
+        self._plan_top(made, statement_edits, quote)
+        self._unwrap_removed(made)
+        return made
+
+    def _index(self, place: Target) -> int:
+        return self.layout.index[self.nodes.find(place)]
+
+    def _unwrap_removed(self, made: Plan) -> None:
+        """A run of which nothing is left needs no wrapper."""
+        for first, (last, _) in list(made.wraps.items()):
+            place = self.layout.places[self.layout.units[first]]
+            run = place.block[place.index : self.layout.places[self.layout.units[last]].index + 1]
+            if plan.empties_block(self.layout, made, run):
+                del made.wraps[first]
+
+    def _plan_top(self, made: Plan, edits: Iterable[tuple[int, Edit]], quote: str) -> None:
+        top, uses = Top(self.layout.tree), self._first_uses()
+        imports: list[str] = []
+        others: list[tuple[str, int]] = []
+        for group, edit in edits:
+            try:
+                if isinstance(edit, AddImport):
+                    line = top.import_line(edit, uses.get(group))
+                    if line:
+                        top.check_before(top.import_block, uses.get(group))
+                        _add(imports, line)
+                elif isinstance(edit, InsertAfterImports):
+                    code, anchor = top.lines_after_imports(edit, uses.get(group))
+                    if code:
+                        top.check_before(anchor, uses.get(group))
+                        _add(others, (requote(code, quote), anchor))
+            except RefusedError as refusal:
+                self.refused.setdefault(group, refusal.reason)
+        for code, anchor in (*((line, top.import_block) for line in imports), *others):
+            if anchor < 0:
+                made.top.append(code)
+                made.top_line = top.first_free_line
+            else:
+                made.after[self.layout.index[top.body[anchor]]].append(code)
+
+    def _first_uses(self) -> dict[int, int]:
+        """The first line of each group's edits that runs when the module is loaded; none where all run later."""
+        uses: dict[int, int] = {}
+        for group, edit in self.edits:
+            line = self._module_line(edit)
+            if line is not None:
+                uses[group] = min(line, uses.get(group, line))
+        return uses
+
+    def _module_line(self, edit: Edit) -> int | None:
+        if isinstance(edit, (AddImport, InsertAfterImports)):
+            return None
+        place = edit.first if isinstance(edit, WrapStatements) else edit.target
+        return None if self.layout.tree.function(self.nodes.find(place)) else place.line
+
+    def _move(self, changed: Changed, plan_: Plan) -> statements.Moved | None:
+        layout = self.layout if changed.tree is self.layout.tree else Layout(changed.tree)
+        try:
+            moved = statements.write(layout, plan_)
+        except RefusedError as refusal:
+            wrapping = {group for group, edit in self.edits if isinstance(edit, WrapStatements)}
+            self.refused.update(dict.fromkeys(wrapping, refusal.reason))
+            return None
+        guard.check_lines(layout.lines, moved.text.split("\n"), moved.changed)
+        guard.check_same(plan.expected(layout, plan_), guard.parsed(moved.text).module)
+        return moved
+
+
+def _add(entries: list[object] | list[str] | list[tuple[str, int]], entry: object) -> None:
+    """Equal insertions at one place are made once."""
+    if entry not in entries:
+        entries.append(entry)  # type: ignore[arg-type]

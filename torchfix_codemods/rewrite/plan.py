@@ -1,0 +1,163 @@
+"""What is to be done with whole statements, what cannot be, and the program that must come out."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from torchfix_codemods.rewrite.errors import RefusedError
+from torchfix_codemods.rewrite.quotes import is_docstring
+from torchfix_codemods.rewrite.regions import Layout, Unit, blocks
+
+
+@dataclass
+class Plan:
+    """What is to be done with whole statements. Statements are named by their index among the units of the text."""
+
+    before: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    after: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    decorators: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    removed: set[int] = field(default_factory=set)
+    wraps: dict[int, tuple[int, str]] = field(default_factory=dict)  # first -> last, header
+    top: list[str] = field(default_factory=list)
+    top_line: int = 1  # the line before which `top` goes
+
+    def __bool__(self) -> bool:
+        return bool(self.before or self.after or self.decorators or self.removed or self.wraps or self.top)
+
+    def touched(self) -> set[int]:
+        """The units at which something happens."""
+        return {*self.before, *self.after, *self.decorators, *self.removed, *self.wraps}
+
+
+# ---- what cannot be done
+
+
+def check_insertion(layout: Layout, unit: Unit, after: bool) -> None:
+    """RefusedError where a statement cannot be put before (or after) the unit."""
+    if layout.is_elif(unit):
+        raise RefusedError("a statement cannot stand between `if` and `elif`")
+    if not after and _is_docstring(layout, unit):
+        raise RefusedError("the docstring has to stay first")
+
+
+def check_removal(layout: Layout, unit: Unit) -> None:
+    """RefusedError where the statement cannot be taken out."""
+    if layout.is_elif(unit):
+        raise RefusedError("an `elif` cannot be removed on its own")
+
+
+def check_wrap(layout: Layout, first: Unit, last: Unit) -> None:
+    """RefusedError where the run from `first` to `last` cannot stand in a block of its own."""
+    if not isinstance(first, ast.stmt) or layout.places[first].block is not layout.places[last].block:
+        raise RefusedError("the statements do not stand in one block")
+    place = layout.places[first]
+    run = place.block[place.index : layout.places[last].index + 1]
+    if not run:
+        raise RefusedError("the last statement stands before the first")
+    for unit in run:
+        if layout.is_elif(unit):
+            raise RefusedError("an `elif` cannot be wrapped on its own")
+        if _is_docstring(layout, unit):
+            raise RefusedError("the docstring has to stay first")
+        if isinstance(unit, ast.ImportFrom) and unit.module == "__future__":
+            raise RefusedError("`from __future__` has to stay at the top")
+        if _suspends(unit):
+            raise RefusedError("the statements hold a yield or await, which would leave the block open")
+
+
+def _is_docstring(layout: Layout, unit: Unit) -> bool:
+    place = layout.places[unit]
+    holds_one = isinstance(place.holder, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+    return holds_one and place.index == 0 and is_docstring(unit)
+
+
+_SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
+
+
+def _suspends(unit: Unit) -> bool:
+    """Does a statement yield or await in the function that it stands in itself?"""
+    stack: list[ast.AST] = [unit]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, _SUSPENDING) or (isinstance(node, ast.comprehension) and node.is_async):
+            return True
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            stack += [*node.decorator_list, node.args]
+        elif isinstance(node, ast.Lambda):
+            stack.append(node.args)
+        else:
+            stack += ast.iter_child_nodes(node)
+    return False
+
+
+def empties_block(layout: Layout, plan: Plan, block: Sequence[Unit]) -> bool:
+    """Does the plan leave nothing in a block?"""
+    return all(
+        (i := layout.index[unit]) in plan.removed and i not in plan.before and i not in plan.after for unit in block
+    )
+
+
+# ---- the program that must come out
+
+
+def expected(layout: Layout, plan: Plan) -> ast.Module:
+    """The program after a plan, built from the syntax tree alone."""
+    touched = sorted(plan.touched())
+    module = copy.copy(layout.tree.module)
+    module.body = _block(layout, plan, touched, layout.tree.module.body)
+    module.body[:0] = _parsed(plan.top)
+    return module
+
+
+def _parsed(codes: Sequence[str]) -> list[ast.stmt]:
+    return [statement for code in codes for statement in ast.parse(code).body]
+
+
+def _block(layout: Layout, plan: Plan, touched: Sequence[int], block: Sequence[Unit]) -> list[ast.stmt]:
+    result: list[ast.stmt] = []
+    run: list[ast.stmt] | None = None
+    last, header = -1, ""
+    for statement in block:
+        index = layout.index[statement]
+        if index in plan.wraps:
+            result += _parsed(plan.before.get(index, ()))
+            last, header = plan.wraps[index]
+            run = []
+        elif index in plan.before:
+            (result if run is None else run).extend(_parsed(plan.before[index]))
+        if index not in plan.removed:
+            kept = _unit(layout, plan, touched, statement)
+            assert isinstance(kept, ast.stmt)
+            (result if run is None else run).append(kept)
+        if index == last and run is not None:
+            wrapper = ast.parse(f"{header}\n pass").body[0]
+            wrapper.body = run or wrapper.body  # type: ignore[attr-defined]
+            result.append(wrapper)
+            run = None
+        (result if run is None else run).extend(_parsed(plan.after.get(index, ())))
+    return result or [ast.Pass()]
+
+
+def _unit(layout: Layout, plan: Plan, touched: Sequence[int], unit: Unit) -> Unit:
+    end = unit
+    while inner := list(blocks(end)):
+        end = inner[-1][1][-1]
+    at = bisect_left(touched, layout.index[unit])
+    if at == len(touched) or touched[at] > layout.index[end]:
+        return unit
+    result = copy.copy(unit)
+    for name, block in blocks(unit):
+        if name in ("handlers", "cases"):
+            setattr(result, name, [_unit(layout, plan, touched, part) for part in block])
+        else:
+            setattr(result, name, _block(layout, plan, touched, block))
+    names = plan.decorators.get(layout.index[unit], ())
+    if names:
+        assert isinstance(result, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        result.decorator_list = [*result.decorator_list, *(ast.parse(n, mode="eval").body for n in names)]
+    return result

@@ -1,0 +1,225 @@
+"""Carries out edits on whole statements: insert, remove, wrap, decorate. Lines are moved, never reformatted."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from torchfix_codemods.rewrite.indent import deeper, indent_unit, laid_out
+from torchfix_codemods.rewrite.linemap import LineMap
+from torchfix_codemods.rewrite.plan import Plan, empties_block
+from torchfix_codemods.rewrite.regions import (
+    Layout,
+    Unit,
+    blocks,
+    characters,
+    first_line,
+    indent_of,
+    last_line,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The text after a plan and where its lines come from.
+
+    `changed` are the stretches that changed, in order: first and last old line, number of new lines.
+    """
+
+    text: str
+    lines: LineMap
+    changed: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A run of statements to wrap: where it ends, the lines of its header, and the step to indent it by."""
+
+    last_line: int
+    last_unit: int
+    header: list[str]
+    step: str
+
+
+class _Writer:
+    """Writes the lines of a text with a plan."""
+
+    def __init__(self, layout: Layout, plan: Plan) -> None:
+        self.layout = layout
+        self.plan = plan
+        self.unit = indent_unit(layout)
+        self.ended = layout.lines[-1] == ""
+        self.end = "\r" if layout.newline == "\r\n" else ""
+        self.lines = layout.lines[:-1] if self.ended else [*layout.lines[:-1], layout.lines[-1] + self.end]
+        self.before: dict[int, list[str]] = defaultdict(list)
+        self.after: dict[int, list[tuple[int, list[str]]]] = defaultdict(list)  # with the index of the unit
+        self.decorators: dict[int, list[str]] = defaultdict(list)
+        self.replaced: dict[int, tuple[int, list[str]]] = {}
+        self.wraps: dict[int, _Run] = {}
+        self.out: list[str] = []
+        self.olds: list[int] = []
+        self.changed: list[tuple[int, int, int]] = []
+
+    # ---- from units to lines
+
+    def prepare(self) -> None:
+        plan, units = self.plan, self.layout.units
+        for index, codes in plan.before.items():
+            line = first_line(units[index])
+            self.before[line] += self._codes(codes, index)
+        for index, codes in sorted(plan.after.items(), reverse=True):  # the inner of two that end on one line first
+            self.after[self._end_of(units[index])].append((index, self._codes(codes, index)))
+        for index, names in plan.decorators.items():
+            unit = units[index]
+            assert not isinstance(unit, ast.match_case)
+            self.decorators[unit.lineno] += self._codes([f"@{name}" for name in names], index)
+        if plan.top:
+            self.before[plan.top_line] = [*self._laid_out(plan.top, ""), *self.before[plan.top_line]]
+        for index in sorted(plan.removed):
+            self._remove(units[index])
+        for first, (last, header) in plan.wraps.items():
+            unit = units[first]
+            run = _Run(last_line(units[last]), last, self._codes([header], first), self._step(unit))
+            self.wraps[first_line(unit)] = run
+
+    def _indent(self, unit: Unit) -> str:
+        return indent_of(self.layout.lines[first_line(unit) - 1])
+
+    def _step(self, unit: Unit) -> str:
+        """The step by which the block around the unit is indented, else the file's."""
+        holder = self.layout.places[unit].holder
+        if not isinstance(holder, ast.Module):
+            assert isinstance(holder, (ast.stmt, ast.ExceptHandler, ast.match_case))
+            outer, inner = self._indent(holder), self._indent(unit)
+            if inner.startswith(outer) and len(inner) > len(outer):
+                return inner[len(outer) :]
+        return self.unit
+
+    def _codes(self, codes: Sequence[str], index: int) -> list[str]:
+        return self._laid_out(codes, self._indent(self.layout.units[index]))
+
+    def _laid_out(self, codes: Sequence[str], indent: str) -> list[str]:
+        return [line + self.end for code in codes for line in laid_out(code, indent, self.unit)]
+
+    def _end_of(self, unit: Unit) -> int:
+        """The last line of a statement, with what stands on it and the comments at the end of its block."""
+        first, last = self.layout.logical_line(unit)
+        del first
+        end = last_line(self.layout.places[unit].block[last])
+        if not list(blocks(unit)):
+            return end
+        indent, comment = self._indent(unit), end
+        while comment < len(self.lines):
+            line = self.lines[comment]
+            if line.strip() and not (line.lstrip().startswith("#") and len(indent_of(line)) > len(indent)):
+                break
+            comment += 1
+            if line.strip():
+                end = comment
+        return end
+
+    # ---- removal
+
+    def _remove(self, unit: Unit) -> None:
+        layout, plan = self.layout, self.plan
+        place = layout.places[unit]
+        first, last = layout.logical_line(unit)
+        group = place.block[first : last + 1]
+        gone = [layout.index[other] in plan.removed for other in group]
+        start, end = first_line(group[0]), last_line(group[-1])
+        one_line_suite = layout.is_one_line_suite(unit)
+        if not all(gone) or one_line_suite:
+            self.replaced[start] = (end, self._without(group, gone))
+            return
+        leaves_nothing = place.holder is not layout.tree.module and empties_block(layout, plan, place.block)
+        lines = [f"{self._indent(unit)}pass{self.end}"] if leaves_nothing and place.block[0] is unit else []
+        self.replaced[start] = (end, lines)
+
+    def _without(self, group: Sequence[Unit], gone: Sequence[bool]) -> list[str]:
+        """The lines of `a; b; c` without some of these; `pass` where none is left."""
+        spans = [self._offsets(unit) for unit in group]
+        first, last = first_line(group[0]), last_line(group[-1])
+        text = "\n".join(self.lines[first - 1 : last])
+        starts = [0]
+        for line in self.lines[first - 1 : last]:
+            starts.append(starts[-1] + len(line) + 1)
+        places = [(starts[a - first] + b, starts[c - first] + d) for a, b, c, d in spans]
+        kept = ""
+        for i, (start, end) in enumerate(places):
+            if not gone[i]:
+                kept += (text[places[i - 1][1] : start] if kept else "") + text[start:end]
+        return (text[: places[0][0]] + (kept or "pass") + text[places[-1][1] :]).split("\n")
+
+    def _offsets(self, unit: Unit) -> tuple[int, int, int, int]:
+        assert isinstance(unit, ast.stmt) and unit.end_lineno is not None and unit.end_col_offset is not None
+        lines = self.lines
+        start = characters(lines[unit.lineno - 1], unit.col_offset)
+        return unit.lineno, start, unit.end_lineno, characters(lines[unit.end_lineno - 1], unit.end_col_offset)
+
+    # ---- writing
+
+    def write(self) -> Moved:
+        line, count = 1, len(self.lines)
+        while line <= count:
+            self._insert(line, line, self.before.get(line, ()))
+            run = self.wraps.get(line)
+            line, last = (self._copy(line), -1) if run is None else (self._wrap(line, run), run.last_unit)
+            for index, lines in self.after.get(line - 1, ()):
+                if index <= last or last < 0:
+                    self._insert(line, line - 1, lines)
+        self._insert(count + 1, count, self.before.get(count + 1, ()))
+        text = "\n".join(self.out)
+        if not self.ended:
+            return Moved(text.removesuffix("\r"), LineMap(tuple(self.olds)), tuple(self.changed))
+        text += "\n" if self.out else ""
+        return Moved(text, LineMap((*self.olds, count + 1)), tuple(self.changed))
+
+    def _insert(self, before: int, origin: int, lines: Sequence[str]) -> None:
+        if lines:
+            self._put(lines, origin)
+            self.changed.append((before, before - 1, len(lines)))
+
+    def _put(self, lines: Sequence[str], origin: int) -> None:
+        self.out += lines
+        self.olds += [max(origin, 1)] * len(lines)
+
+    def _copy(self, line: int) -> int:
+        """Write one line, or what replaces it and the following ones; the number of the next line."""
+        self._insert(line, line, self.decorators.get(line, ()))
+        replaced = self.replaced.get(line)
+        if replaced is None:
+            self._put([self.lines[line - 1]], line)
+            return line + 1
+        last, lines = replaced
+        self._put(lines, line)
+        self.changed.append((line, last, len(lines)))
+        return last + 1
+
+    def _wrap(self, first: int, run: _Run) -> int:
+        """Write a run of statements under its header; the number of the line after the run."""
+        at, changes = len(self.out), len(self.changed)
+        line = first
+        while line <= run.last_line:
+            if line != first:
+                self._put(self.before.get(line, ()), line)
+            line = self._copy(line)
+            for index, lines in self.after.get(line - 1, ()):
+                if line <= run.last_line or index > run.last_unit:
+                    self._put(lines, line - 1)
+        self.out[at:] = [*run.header, *deeper(self.out[at:], run.step)]
+        self.olds[at:at] = [first] * len(run.header)
+        self.changed[changes:] = [(first, line - 1, len(self.out) - at)]
+        return line
+
+
+def write(layout: Layout, plan: Plan) -> Moved:
+    """The text with a plan carried out.
+
+    Raises:
+        RefusedError: lines that would have to be indented cannot be read by the tokenizer.
+    """
+    writer = _Writer(layout, plan)
+    writer.prepare()
+    return writer.write()
