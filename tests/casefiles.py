@@ -9,6 +9,8 @@
     # findings
     4: TFC601 report left words of its message or reason
 
+Lines of findings are those of the source before, without the flags above it.
+
 Without `# output` the source must stay as it is, byte for byte. Without `# findings` the file's name says what must
 be found: `silent_*` nothing, `report_*` a report, `unsafe_*` an unsafe fix; any other name needs an `# output`.
 A source that does not parse lies in a file that ends in `.py.txt`.

@@ -15,5 +15,6 @@ x = torch.randn(3, requires_grad=True)
 y = torch.zeros(2, 3, dtype=torch.float64, requires_grad=True)
 z = torch.FloatTensor([1.0, 2.0]).requires_grad_()
 like = torch.ones_like(
-    x, requires_grad=True,
+    x,
+    requires_grad=True,
 )
