@@ -1,0 +1,211 @@
+"""Files fixed in several processes: the same results, whatever becomes of the workers."""
+
+from __future__ import annotations
+
+import errno
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+import runs
+from runs import IDLE, LOUD, QUIET, Folder, problems
+
+from torchfix_codemods import pool
+from torchfix_codemods.fix import FixRequest
+from torchfix_codemods.pool import Task, chunks, fix_all, fix_task
+from torchfix_codemods.result import FixResult
+
+METHODS = [method for method in ("fork", "spawn") if method in multiprocessing.get_all_start_methods()]
+DEADLY = "import torch\nDIE\n"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    site = tmp_path_factory.mktemp("site")
+    runs.install(site)
+    return site
+
+
+@pytest.fixture
+def folder(tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
+    """A folder whose smallest run is worth a pool."""
+    monkeypatch.syspath_prepend(site)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pool, "_WORTH_FORKING", 0)
+    monkeypatch.setattr(pool, "_WORTH_SPAWNING", 0)
+    return Folder(tmp_path.resolve())
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_processes_find_what_one_process_finds(folder: Folder, method: str) -> None:
+    for number in range(8):
+        folder.write(f"{number}.py", LOUD * (number + 1))
+    folder.write("idle.py", IDLE)
+    alone = folder.run(apply=False, use_cache=False, jobs=1)
+    together = folder.run(apply=False, use_cache=False, jobs=2, start_method=method)
+    assert together == alone
+    assert len(together["7.py"].result.findings) == 8
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_worker_that_dies_costs_one_file(folder: Folder, method: str) -> None:
+    for name in ("a.py", "b.py", "c.py", "e.py", "f.py"):
+        folder.write(name)
+    folder.write("d.py", DEADLY + LOUD * 3)
+    outcomes = folder.run(apply=False, use_cache=False, jobs=2, start_method=method)
+    assert list(problems(outcomes)) == [("d.py", "the process that worked on it ended with code 7")]
+    assert all(len(outcome.result.findings) == 1 for name, outcome in outcomes.items() if name != "d.py")
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.skipif("fork" not in METHODS, reason="the files are told apart by a function of this process")
+def test_a_worker_that_is_killed_is_told_by_its_signal(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def kill(data: bytes, path: str, request: FixRequest) -> FixResult:
+        if path != "b.py":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return FixResult(path)
+
+    monkeypatch.setattr(pool, "fix", kill)
+    for name in ("a.py", "b.py", "c.py"):
+        folder.write(name)
+    outcomes = folder.run(apply=False, jobs=2, start_method="fork")
+    reason = f"the process that worked on it was killed by signal {int(signal.SIGKILL)}"
+    assert list(problems(outcomes)) == [("a.py", reason), ("c.py", reason)]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_who_stops_early_leaves_no_process(folder: Folder, method: str) -> None:
+    for number in range(6):
+        folder.write(f"{number}.py")
+    outcomes = iter(folder.start(apply=False, jobs=2, start_method=method))
+    next(outcomes)
+    del outcomes
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_who_interrupts_leaves_no_process(folder: Folder, method: str) -> None:
+    for number in range(6):
+        folder.write(f"{number}.py")
+    run = folder.start(apply=False, jobs=2, start_method=method)
+
+    def interrupt(done: int, _: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    run.progress = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        list(run)
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.skipif("fork" not in METHODS, reason="no fork here")
+@pytest.mark.parametrize("allowed", [0, 1])
+def test_where_processes_cannot_be_started_the_work_is_done_all_the_same(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, allowed: int
+) -> None:
+    for number in range(6):
+        folder.write(f"{number}.py")
+    fork, forked = os.fork, []
+
+    def limited() -> int:
+        if len(forked) == allowed:
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        forked.append(True)
+        return fork()
+
+    monkeypatch.setattr(os, "fork", limited)
+    outcomes = folder.run(apply=False, jobs=3, start_method="fork")
+    assert [len(outcome.result.findings) for outcome in outcomes.values()] == [1] * 6
+    assert len(forked) == allowed
+
+
+def test_a_thread_forbids_forking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool.sys, "platform", "linux")
+    assert pool._start_method() == "fork"
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        assert pool._start_method() == "spawn"
+    finally:
+        done.set()
+        thread.join()
+
+
+@pytest.mark.parametrize("platform", ["darwin", "win32"])
+def test_some_systems_do_not_fork(monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
+    monkeypatch.setattr(pool.sys, "platform", platform)
+    assert pool._start_method() == "spawn"
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (RecursionError(), "is nested too deeply"),
+        (MemoryError(), "takes more memory than there is"),
+        (ValueError("odd"), "failed (ValueError: odd at raising:"),
+    ],
+)
+def test_an_error_costs_one_file(monkeypatch: pytest.MonkeyPatch, error: Exception, reason: str) -> None:
+    def raising(data: bytes, path: str, request: FixRequest) -> FixResult:
+        raise error
+
+    monkeypatch.setattr(pool, "fix", raising)
+    index, result = fix_task(Task(3, "a.py", LOUD.encode(), 0), [FixRequest(())])
+    (problem,) = result.problems
+    assert (index, problem.path, problem.fatal) == (3, "a.py", True)
+    assert problem.reason.startswith(reason)
+
+
+def sizes(portions: Sequence[Sequence[Task]]) -> list[list[int]]:
+    return [[len(task.data) for task in portion] for portion in portions]
+
+
+def tasks(*lengths: int) -> list[Task]:
+    return [Task(index, f"{index}.py", b"x" * length, 0) for index, length in enumerate(lengths)]
+
+
+def test_the_biggest_files_go_first_and_alone() -> None:
+    assert sizes(chunks(tasks(1, 2, 100, 1, 30, 2), 2)) == [[100], [30], [2, 2, 1, 1]]
+
+
+def test_no_portion_is_long() -> None:
+    portions = chunks(tasks(*[1] * 1000), 1)
+    assert max(map(len, portions)) == pool.MOST_IN_CHUNK
+    assert sorted(task.index for portion in portions for task in portion) == list(range(1000))
+
+
+@pytest.mark.parametrize(
+    ("lengths", "jobs", "method"),
+    [((400_000,), 8, "fork"), ((1000, 1000), 8, "fork"), ((900_000, 900_000), 8, "spawn"), ((400_000,) * 2, 1, "fork")],
+)
+def test_little_work_needs_no_processes(
+    monkeypatch: pytest.MonkeyPatch, lengths: tuple[int, ...], jobs: int, method: str
+) -> None:
+    def forbidden(*_: object) -> None:
+        raise AssertionError("a pool was made")
+
+    monkeypatch.setattr(pool, "_Pool", forbidden)
+    results = dict(fix_all(tasks(*lengths), [FixRequest(())], jobs, method))
+    assert sorted(results) == list(range(len(lengths)))
+
+
+def test_texts_come_back_from_workers(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "fork" not in METHODS:
+        pytest.skip("the rule is a function of this process")
+
+    def replacing(data: bytes, path: str, request: FixRequest) -> FixResult:
+        return FixResult(path, data.replace(b"LOUD", b"quiet"))
+
+    monkeypatch.setattr(pool, "fix", replacing)
+    folder.write("a.py")
+    folder.write("b.py")
+    outcomes = folder.run(write=True, jobs=2, start_method="fork")
+    assert [outcome.written for outcome in outcomes.values()] == [True, True]
+    assert folder.text("a.py") == folder.text("b.py") == QUIET
