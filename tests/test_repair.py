@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.repair import explain_unparsable, keyword_arguments
 
 METHODS = ("cuda", "to", "copy_")
@@ -170,3 +171,53 @@ def test_mixed_indentation_is_seen_from_the_file() -> None:
 def test_unknown_line() -> None:
     assert explain_unparsable("x = 1\n", 0, "nested too deeply for Python's parser") == SYNTAX
     assert explain_unparsable("", 9, "invalid syntax") == SYNTAX
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            b"\xef\xbb\xbfimport torch\nx = y.cuda(async=True)\n",
+            b"\xef\xbb\xbfimport torch\nx = y.cuda(non_blocking=True)\n",
+        ),
+        (
+            b"# -*- coding: latin-1 -*-\r\nimport torch\r\ns = '\xe4\xf6'; x = y.cuda(async=True)\r\n",
+            b"# -*- coding: latin-1 -*-\r\nimport torch\r\ns = '\xe4\xf6'; x = y.cuda(non_blocking=True)\r\n",
+        ),
+        (
+            b"import torch\n\x0cif x:\n\tx = y.cuda(0, async=True)",
+            b"import torch\n\x0cif x:\n\tx = y.cuda(0, non_blocking=True)",
+        ),
+    ],
+)
+def test_every_other_byte_survives(before: bytes, after: bytes) -> None:
+    result = fix(before, "case.py", FixRequest(codes=("TFC308",)))
+    assert result.after == after
+    assert not result.problems
+    assert [finding.fixed for finding in result.findings] == [True]
+
+
+def test_a_file_that_parses_is_never_repaired() -> None:
+    text = b"import torch\nasync def f(x):\n    return x.cuda(non_blocking=True)  # async=True\n"
+    result = fix(text, "case.py", FixRequest(codes=("TFC308",)))
+    assert (result.after, result.findings, result.problems) == (None, (), ())
+
+
+def test_what_stays_unparsable_is_explained() -> None:
+    result = fix(b"import torch\nx = y.cuda(async=async)\n", "case.py", FixRequest(codes=("TFC308",)))
+    assert result.after is None
+    assert [problem.hint for problem in result.problems] == [RESERVED]
+
+
+def test_other_findings_stand_where_the_user_sees_them() -> None:
+    text = "import torch\nn = torch.ones(2); ä = n.cuda(async=True); ö = (n.cuda(0, async=True), n.cuda())\n"
+    result = fix(text.encode(), "case.py", FixRequest(codes=("TFC301", "TFC308"), apply=False))
+    line = text.split("\n")[1]
+    shown = [(found.code, line[found.span.column - 1 : found.span.end_column - 1]) for found in result.findings]
+    assert shown == [
+        ("TFC301", "n.cuda(async=True)"),
+        ("TFC308", "async"),
+        ("TFC301", "n.cuda(0, async=True)"),
+        ("TFC308", "async"),
+        ("TFC301", "n.cuda()"),
+    ]

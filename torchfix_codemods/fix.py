@@ -211,6 +211,7 @@ class _Fixer:
             finding = Finding(repair.target, repair.message, Applicability.SAFE, code=rule.code, name=rule.name)
             reported = self.original.reported(finding, fixed=self.request.apply)
             self.fixed.append(replace(reported, fixable=True))
+        self.original.repaired([repair for _, repair in repairs])
         return repaired, tree
 
     def _suppressions(self, tree: Tree) -> Suppressions | None:

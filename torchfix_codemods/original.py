@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from torchfix_codemods.codemod import Applicability, Finding
+from torchfix_codemods.codemod import Applicability, Finding, Repair
 from torchfix_codemods.result import Reported, Span, TextChange
 
 if TYPE_CHECKING:
@@ -20,6 +20,11 @@ class Original:
         self.text = text
         self.maps: list[LineMap] = []
         self.first: dict[tuple[str, str, int], list[Reported]] = {}
+        self.repairs: list[Repair] = []
+
+    def repaired(self, repairs: Sequence[Repair]) -> None:
+        """The text that the first round looks at is not the user's: these pieces of lines have been replaced."""
+        self.repairs = sorted(repairs, key=lambda repair: repair.target)
 
     def remember(self, findings: Sequence[Finding], changed: Sequence[str | None] | None) -> None:
         """Keep the findings of the first round: they have exact places, and later ones are recognised by them."""
@@ -55,9 +60,9 @@ class Original:
         if not self.maps:
             return Span(
                 place.line,
-                _characters(self.lines[place.line - 1], place.column) + 1,
+                self._character(place.line, place.column) + 1,
                 place.end_line,
-                _characters(self.lines[place.end_line - 1], place.end_column) + 1,
+                self._character(place.end_line, place.end_column) + 1,
             )
         line, end_line = place.line, place.end_line
         for lines in reversed(self.maps):
@@ -68,6 +73,14 @@ class Original:
         if end_line == line:
             end_column = max(column, end_column)
         return Span(line, column + 1, end_line, end_column + 1)
+
+    def _character(self, line: int, column: int) -> int:
+        """A column of the first round's text, in bytes, as a column of the user's text, in characters."""
+        for repair in self.repairs:
+            place, length = repair.target, len(repair.replacement.encode())
+            if place.line == line and column > place.column:
+                column = max(place.column, column - length + place.end_column - place.column)
+        return _characters(self.lines[line - 1], column)
 
 
 def _reported(finding: Finding, span: Span, fixed: bool, changes: tuple[TextChange, ...]) -> Reported:
