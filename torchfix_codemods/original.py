@@ -126,13 +126,24 @@ def _block_change(old: Sequence[str], new: Sequence[str], line: int) -> TextChan
         return TextChange(Span(line, 1, line, 1), "".join(f"{part}\n" for part in new))
     if not new:
         return TextChange(Span(line, 1, line + len(old), 1), "")
-    start = _common(old[0], new[0])
-    old_last, new_last = old[-1], new[-1]
+    old_first, old_last, new_last = old[0], old[-1], new[-1]
+    start = _word_start(old_first, _common(old_first, new[0]))
     room = min(len(old_last) - (start if len(old) == 1 else 0), len(new_last) - (start if len(new) == 1 else 0))
-    end = min(_common(old_last[::-1], new_last[::-1]), room)
+    end = _word_start(old_last[::-1], min(_common(old_last[::-1], new_last[::-1]), room))
     joined = "\n".join(new)
     content = joined[start : len(joined) - end]
     return TextChange(Span(line, start + 1, line + len(old) - 1, len(old_last) - end + 1), content)
+
+
+def _word_start(line: str, position: int) -> int:
+    """The position, moved back to where the word around it begins: a change is easier to read in whole words."""
+    while 0 < position < len(line) and _in_word(line[position - 1]) and _in_word(line[position]):
+        position -= 1
+    return position
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:
