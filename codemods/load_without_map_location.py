@@ -26,7 +26,7 @@ from torchfix_codemods.rewrite.edits import EditCall, target
 
 _CPU = '"cpu"'
 _DIRECT = (Role.ADOPTED, Role.MODEL, Role.TENSOR, Role.MOVED)
-_FED = (Role.FEEDS, Role.COPIED, Role.RANDOM)
+_FED = (Role.FEEDS, Role.COPIED, Role.ON_CPU)
 # In sight of these every process loads the file, and a GPU's name would mean the same GPU to all of them.
 _DISTRIBUTED = re.compile(r"\blocal_rank\b|\btorch\.distributed\b|\bDistributedDataParallel\b|\bhorovod\b")
 # What is called so is a number in every program that has it.
@@ -68,7 +68,7 @@ class LoadWithoutMapLocation(Codemod):
 
             file = io.BytesIO()
             net = torch.nn.Linear(2, 1)
-            torch.save(net.state_dict(), file)
+            torch.save({"weight": torch.ones(1, 2), "bias": torch.zeros(1)}, file)
             file.seek(0)
             net.load_state_dict(torch.load(file))
             """,
@@ -78,7 +78,7 @@ class LoadWithoutMapLocation(Codemod):
 
             file = io.BytesIO()
             net = torch.nn.Linear(2, 1)
-            torch.save(net.state_dict(), file)
+            torch.save({"weight": torch.ones(1, 2), "bias": torch.zeros(1)}, file)
             file.seek(0)
             net.load_state_dict(torch.load(file, map_location="cpu"))
             """,
@@ -192,7 +192,7 @@ def _advice(judged: Sequence[Judged]) -> _Advice:
     by_role: dict[Role, Judged] = {}
     for one in judged:
         by_role.setdefault(one.role, one)
-    random = by_role.get(Role.RANDOM)
+    on_cpu = by_role.get(Role.ON_CPU)
     fed = next((by_role[role] for role in _FED if role in by_role), None)
     direct = next((by_role[role] for role in _DIRECT if role in by_role), None)
     unpacked, unknown = by_role.get(Role.UNPACKED), by_role.get(Role.UNKNOWN)
@@ -200,8 +200,10 @@ def _advice(judged: Sequence[Judged]) -> _Advice:
         direct = None  # moved on its way to the parameters
     if unpacked is not None and (direct is None or direct.role is Role.TENSOR):
         return _unpacked_advice(judged, unpacked, direct)
-    if direct is not None and random is not None:
-        return _Advice("", direct, f"it {random.text} (line {random.use.line}) as well, which needs the CPU")
+    if direct is not None and on_cpu is not None:
+        return _Advice(
+            "", direct, f"it {on_cpu.text} (line {on_cpu.use.line}) as well, for which it has to be on the CPU"
+        )
     if direct is not None:
         return _Advice("device", direct)
     doubt = by_role.get(Role.TAKEN) or unknown

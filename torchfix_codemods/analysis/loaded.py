@@ -16,6 +16,7 @@ from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred, Kind
 from torchfix_codemods.analysis.torch_api import (
     NO_MODULES,
     ONLY_MODULES_CALL,
+    TENSOR_CLASSES,
     TENSOR_GIVES_OTHER,
     TORCH_GIVES_OTHER,
     WRAPPERS,
@@ -30,7 +31,7 @@ class Role(str, Enum):
 
     FEEDS = "feeds"  # copied into parameters or optimizer state, wherever those are
     COPIED = "copied"  # by `copy_`, into a tensor wherever that is
-    RANDOM = "random"  # a random number generator's state: has to be on the CPU
+    ON_CPU = "on the CPU"  # a random number generator's state, or what only takes tensors of the CPU
     TAKEN = "taken"  # by the `load_state_dict` of a class that is no part of torch, which may keep the tensors
     ADOPTED = "adopted"  # `load_state_dict(.., assign=True)`: the module takes over the tensors themselves
     MODEL = "model"
@@ -62,10 +63,10 @@ def _words(text: str) -> frozenset[str]:
 _PLAIN_WORDS = _words("""
     acc accuracy arch arg args argument arguments auc best bleu cer cfg class classes conf config
     configuration count date dropout epoch epochs error errors fscore hash history hparams hyper
-    hyperparameters info iter iteration iterations iters itos kwargs lang log loss losses lr metadata metric
-    metrics msgs name names niter opt option options opts patience perplexity ppl prec precision psnr rate
-    recall score scores seed settings start step steps stoi time title type updates val version vocab
-    vocabulary wer word
+    hyperparameters info iter iteration iterations iters itos kwargs lang log logger loss losses lr metadata
+    meter meters metric metrics monitor msgs name names niter opt option options opts patience perplexity ppl
+    prec precision psnr rate recall recorder score scores seed settings start step steps stoi time title type
+    updates val version vocab vocabulary wer word
 """)
 # ... or if one of these, which count or measure something, stands anywhere in it.
 _COUNTING_WORDS = _words("""
@@ -145,7 +146,7 @@ def _argument(tree: Tree, use: Use) -> Role:
     if last == "copy_" and use.argument == 0:
         return Role.COPIED
     if last in _RANDOM_CALLS and not use.name.startswith(("numpy.", "np.")):
-        return Role.RANDOM
+        return Role.ON_CPU
     if last in _SHOWING_CALLS:
         # A tensor's text names its device.
         return Role.UNKNOWN if _holds_tensors(use.path) else Role.PLAIN
@@ -153,6 +154,8 @@ def _argument(tree: Tree, use: Use) -> Role:
         return Role.PLAIN
     if not use.name.startswith("torch.") or use.name.startswith(("torch.save", "torch.utils.")):
         return Role.UNKNOWN
+    if last in TENSOR_CLASSES and not use.name.startswith("torch.cuda."):
+        return Role.ON_CPU
     if use.name in _MODEL_FUNCTIONS or last in WRAPPERS:
         return Role.MODEL
     makes_layer = use.name.startswith("torch.nn.") and last[:1].isupper() and last not in NO_MODULES
@@ -282,7 +285,9 @@ def _argument_text(tree: Tree, use: Use, role: Role) -> str:
         return f"becomes the parameters themselves in `{called}(.., assign=True)`"
     if role is Role.COPIED:
         return f"is copied by `{called}`"
-    if role is Role.RANDOM:
+    if role is Role.ON_CPU and use.name.startswith("torch.") and callee_name(use.node) in TENSOR_CLASSES:
+        return f"is given to `{called}`, which takes tensors of the CPU"
+    if role is Role.ON_CPU:
         return f"sets the random state with `{called}`"
     if role in (Role.TENSOR, Role.MODEL):
         return f"is used as a {role.value} by `{called}`"
