@@ -334,7 +334,8 @@ class Devices:
                 return alias, ()
         if not self._may_import_torch(home.holder):
             return None
-        return "torch", (AddImport("torch"),)
+        parts = [s for s in self._imports_of_parts if self.tree.parents[s] is self.tree.module]
+        return "torch", (InsertStatement(target(parts[0]), "import torch") if parts else AddImport("torch"),)
 
     def _is_seen(self, alias: str, statement: ast.stmt, home: _Home) -> bool:
         scope = self.tree.scopes[home.holder].lookup(alias)
@@ -352,9 +353,15 @@ class Devices:
         """Is `torch` free, and does the module import a part of torch, or a model, without a way out?"""
         if self.tree.scopes[holder].lookup("torch") is not None or torch_imports(self.tree):
             return False
+        parts = self._imports_of_parts
+        return not parts or any(self.tree.parents[s] is self.tree.module for s in parts)
+
+    @cached_property
+    def _imports_of_parts(self) -> list[ast.Import | ast.ImportFrom]:
+        """The imports of torch's submodules and names."""
         statements: list[ast.Import | ast.ImportFrom] = [*self.tree.nodes(ast.Import), *self.tree.nodes(ast.ImportFrom)]
-        roots = [s for s in statements if any(_is_part_of_torch(name) for name in _modules(s))]
-        return not roots or any(self.tree.parents[s] is self.tree.module for s in roots)
+        parts = [s for s in statements if any(name.split(".")[0] == "torch" for name in _modules(s))]
+        return sorted(parts, key=_place)
 
 
 def name_device(file: FileLike, node: ast.AST) -> DeviceChoice:
@@ -379,7 +386,3 @@ def _modules(statement: ast.Import | ast.ImportFrom) -> list[str]:
     if isinstance(statement, ast.ImportFrom):
         return [statement.module or ""] if statement.level == 0 else []
     return [alias.name for alias in statement.names]
-
-
-def _is_part_of_torch(name: str) -> bool:
-    return name.split(".")[0] == "torch"

@@ -206,6 +206,8 @@ class _Attempt:
         if isinstance(edit, (AddImport, InsertAfterImports)):
             return None
         place = edit.first if isinstance(edit, WrapStatements) else edit.target
+        if isinstance(edit, InsertStatement) and place.kind in ("Import", "ImportFrom"):
+            return None  # a line among the imports uses nothing that goes below them
         return None if self.layout.tree.function(self.nodes.find(place)) else place.line
 
     def _move(self, changed: Changed, plan_: Plan) -> statements.Moved | None:

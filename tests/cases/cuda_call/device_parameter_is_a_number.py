@@ -1,0 +1,12 @@
+import torch
+
+
+def run(device: int):
+    return torch.nn.Linear(2, 2).cuda()
+# output
+import torch
+
+
+def run(device: int):
+    torch_device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    return torch.nn.Linear(2, 2).to(torch_device)

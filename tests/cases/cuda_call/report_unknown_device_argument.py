@@ -1,0 +1,4 @@
+import torch
+from settings import gpu
+
+x = torch.zeros(3).cuda(gpu)

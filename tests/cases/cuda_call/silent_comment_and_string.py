@@ -1,0 +1,4 @@
+import torch
+
+# net.cuda() was here
+text = "call net.cuda() first"

@@ -1,0 +1,6 @@
+import torch
+import numba.cuda
+from numba import cuda
+
+kernel = numba.cuda.jit()
+cuda.jit()

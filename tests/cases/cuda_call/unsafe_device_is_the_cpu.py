@@ -1,0 +1,4 @@
+import torch
+
+device = torch.device("cpu")
+net = torch.nn.Linear(2, 2).cuda()

@@ -1,0 +1,10 @@
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.zeros(3)).cuda()
+# findings
+8: TFC306 report left no parameter any more

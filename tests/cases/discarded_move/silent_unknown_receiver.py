@@ -1,0 +1,7 @@
+import torch
+
+
+def step(batch, x):
+    batch.cuda()
+    batch.to("cpu")
+    x.cuda()

@@ -1,0 +1,3 @@
+from torch import device, zeros
+
+where = device("cuda")

@@ -1,0 +1,4 @@
+import torch
+
+device = "cuda"
+print("running on", device)
