@@ -119,7 +119,7 @@ class VariableWrapper(Codemod):
         if file.qualified_name(node.func) not in _VARIABLE:
             return
         wrapper = _read(node)
-        if wrapper is None or _is_no_tensor(wrapper.wrapped, file) or _has_comment(node, file):
+        if wrapper is None or _is_no_tensor(wrapper.wrapped, file):
             return
         edits, instead = _with_gradient(wrapper, file) if wrapper.requires_grad else _without_gradient(wrapper, file)
         evidence = file.kind(wrapper.wrapped).evidence
@@ -147,12 +147,6 @@ def _is_no_tensor(node: ast.expr, file: FileView) -> bool:
     """Does the file show that this is something else? The call raises then."""
     inferred = file.kind(node)
     return inferred.certainty is Certainty.EVIDENCE and inferred.kind not in (Kind.TENSOR, Kind.UNKNOWN)
-
-
-def _has_comment(call: ast.Call, file: FileView) -> bool:
-    """Would a comment between the parts get lost?"""
-    lines = file.tree.lines[call.lineno - 1 : call.end_lineno]
-    return len(lines) > 1 and any("#" in line for line in lines[:-1])
 
 
 def _without_gradient(wrapper: _Wrapper, file: FileView) -> tuple[tuple[Edit, ...], str]:
@@ -214,18 +208,32 @@ def _is_fresh(node: ast.expr, file: FileView) -> bool:
 
 
 def _statement_without_effect(wrapper: _Wrapper, file: FileView) -> ast.stmt | None:
-    """The statement `x = Variable(x)`, of which nothing would be left."""
+    """The statement `x = Variable(x)` or `x, y = Variable(x), Variable(y)`, of which nothing would be left."""
     tree = file.tree
-    statement = tree.parents[wrapper.call]
+    statement = tree.statement(wrapper.call)
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
-        return None
-    written = statement.targets[0]
-    if (
-        not isinstance(written, ast.Name)
-        or not isinstance(wrapper.wrapped, ast.Name)
-        or written.id != wrapper.wrapped.id
-    ):
         return None
     if isinstance(tree.parents[statement], ast.ClassDef) or "#" in tree.line(statement.end_lineno or statement.lineno):
         return None
-    return statement
+    written, values = _elements(statement.targets[0]), _elements(statement.value)
+    if len(written) != len(values):
+        return None
+    if all(_is_itself(name, value, file) for name, value in zip(written, values, strict=True)):
+        return statement
+    return None
+
+
+def _elements(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
+def _is_itself(name: ast.expr, value: ast.expr, file: FileView) -> bool:
+    """Is it `x` and `Variable(x)`, where the wrapper can go?"""
+    if not isinstance(name, ast.Name) or not isinstance(value, ast.Call):
+        return False
+    if file.qualified_name(value.func) not in _VARIABLE:
+        return False
+    wrapper = _read(value)
+    if wrapper is None or wrapper.requires_grad is not None or not _can_be_dropped(wrapper, file):
+        return False
+    return isinstance(wrapper.wrapped, ast.Name) and wrapper.wrapped.id == name.id

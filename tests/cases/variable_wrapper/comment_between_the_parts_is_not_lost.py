@@ -5,3 +5,5 @@ x = Variable(
     torch.ones(3),  # one for each class
     requires_grad=False,
 )
+# findings
+4: TFC204 safe left comment
