@@ -44,7 +44,7 @@ def edit_call(call: cst.Call, edit: EditCall, quoted: Callable[[str], str], unit
         call = _insert(call, 0, _argument(quoted(edit.first)), unit)
     for name, code in edit.add:
         call = _insert(call, _end(call), build.keyword(name, quoted(code)), unit)
-    _check_order(call)
+    _check_order(call.args)
     if edit.rename is not None:
         call = call.with_changes(func=_renamed(call.func, edit.rename))
     return call
@@ -94,16 +94,27 @@ def _without_dropped(call: cst.Call, slots: Sequence[_Slot]) -> cst.Call:
     if not kept:
         # An empty list keeps no line break between its parentheses.
         return call.with_changes(args=[], whitespace_before_args=_NONE) if slots else call
+    _check_order(kept)
     if slots[-1].dropped:
-        last = slots[-1].argument
-        kept[-1] = kept[-1].with_changes(comma=last.comma, whitespace_after_arg=last.whitespace_after_arg)
+        kept[-1] = _as_last(kept[-1], slots[-1].argument)
     return call.with_changes(args=kept)
 
 
-def _check_order(call: cst.Call) -> None:
-    """A positional argument after a keyword, or a keyword given twice, is a syntax error only when it is compiled."""
+def _as_last(argument: cst.Arg, last: cst.Arg) -> cst.Arg:
+    """`argument` in the place of `last`, the comment behind it kept."""
+    gap = _gap_after(argument)
+    closing = _gap_after(last) if isinstance(last.comma, cst.Comma) else last.whitespace_after_arg
+    if isinstance(gap, cst.ParenthesizedWhitespace) and (gap.first_line.comment or gap.empty_lines):
+        closing = _with_end(gap, closing) if isinstance(closing, cst.ParenthesizedWhitespace) else gap
+    if isinstance(last.comma, cst.Comma):
+        return argument.with_changes(comma=last.comma.with_changes(whitespace_after=closing))
+    return argument.with_changes(comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=closing)
+
+
+def _check_order(arguments: Sequence[cst.Arg]) -> None:
+    """RefusedError for a positional argument after a keyword, and for a keyword given twice."""
     names: set[str] = set()
-    for argument in call.args:
+    for argument in arguments:
         if argument.keyword is not None:
             if argument.keyword.value in names:
                 raise RefusedError(f"the call has the keyword `{argument.keyword.value}` already")

@@ -108,15 +108,16 @@ def _droppers(group: int, edit: Edit, nodes: Nodes) -> Iterator[_Dropper]:
         yield _Dropper(group, stretch(edit.target), (), beside=_BESIDE_REMOVED)
     elif isinstance(edit, EditCall):
         call = nodes.find(edit.target)
-        assert isinstance(call, ast.Call)
         for key in (*edit.drop, *(key for key, _ in edit.replace)):
             value = argument(call, key)
             if value is not None:
                 yield _Dropper(group, _stretch_of(value), ())
 
 
-def argument(call: ast.Call, key: int | str) -> ast.expr | None:
-    """The value of a positional (by position) or keyword argument (by name)."""
+def argument(call: ast.AST, key: int | str) -> ast.expr | None:
+    """The value of a call's positional (by position) or keyword argument (by name)."""
+    if not isinstance(call, ast.Call):
+        return None
     if isinstance(key, int):
         return call.args[key] if key < len(call.args) else None
     return next((k.value for k in call.keywords if k.arg == key), None)
@@ -217,7 +218,8 @@ def _claims(edit: Edit, nodes: Nodes) -> Iterator[Target]:
     yield edit.target
     if isinstance(edit, EditCall) and edit.rename is not None:
         call = nodes.find(edit.target)
-        assert isinstance(call, ast.Call)
+        if not isinstance(call, ast.Call):
+            return
         (start, end), kind = _stretch_of(call.func), type(call.func).__name__
         yield Target(*start, *end, kind)
 
