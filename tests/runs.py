@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from torchfix_codemods import pool
-from torchfix_codemods.fix import FixRequest
+from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.result import FixResult
 from torchfix_codemods.run import FileOutcome, Run, RunRequest
 from torchfix_codemods.settings import resolver
@@ -108,7 +107,6 @@ def watch(folder: Folder, patch: Any) -> None:
         return read_bytes(path)
 
     patch.setattr(Path, "read_bytes", noting)
-    fix = pool.fix
 
     def replacing(data: bytes, path: str, request: FixRequest) -> FixResult:
         folder.looked_at.append(path)
@@ -117,7 +115,7 @@ def watch(folder: Folder, patch: Any) -> None:
         after = data.replace(b"LOUD", b"quiet")
         return FixResult(path, after if request.apply and after != data else None, result.findings, result.problems)
 
-    patch.setattr(pool, "fix", replacing)
+    patch.setattr("torchfix_codemods.pool.fix", replacing)
 
 
 def problems(outcomes: Mapping[str, FileOutcome]) -> Iterator[tuple[str, str]]:

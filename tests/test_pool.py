@@ -6,6 +6,7 @@ import errno
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -111,7 +112,8 @@ def test_where_processes_cannot_be_started_the_work_is_done_all_the_same(
 ) -> None:
     for number in range(6):
         folder.write(f"{number}.py")
-    fork, forked = os.fork, []
+    fork = os.fork
+    forked: list[bool] = []
 
     def limited() -> int:
         if len(forked) == allowed:
@@ -126,7 +128,7 @@ def test_where_processes_cannot_be_started_the_work_is_done_all_the_same(
 
 
 def test_a_thread_forbids_forking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool.sys, "platform", "linux")
+    monkeypatch.setattr(sys, "platform", "linux")
     assert pool._start_method() == "fork"
     done = threading.Event()
     thread = threading.Thread(target=done.wait)
@@ -140,7 +142,7 @@ def test_a_thread_forbids_forking(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("platform", ["darwin", "win32"])
 def test_some_systems_do_not_fork(monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
-    monkeypatch.setattr(pool.sys, "platform", platform)
+    monkeypatch.setattr(sys, "platform", platform)
     assert pool._start_method() == "spawn"
 
 
