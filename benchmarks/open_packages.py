@@ -117,9 +117,9 @@ def _take_in(measured: Measured, outcome: FileOutcome, before: bytes) -> None:
     measured.files += 1
     measured.size += len(before)
     measured.torch_files += _IMPORTS_TORCH.search(before) is not None
-    parsed = _parses(before)
+    parsed = _parse(before)
     for problem in result.problems:
-        if parsed or not problem.fatal:
+        if parsed is not None or not problem.fatal:
             measured.broken.append(f"{_short(outcome)}:{problem.line}: {problem.reason}")
         else:
             measured.not_understood.append(f"{_short(outcome)}:{problem.line}: {problem.reason}")
@@ -133,32 +133,31 @@ def _take_in(measured: Measured, outcome: FileOutcome, before: bytes) -> None:
     on_disk = outcome.source.path.read_bytes()
     if on_disk != result.after:
         measured.broken.append(f"{_short(outcome)}: what was written is not what was decided")
-    if not _parses(result.after):
+    if _parse(result.after) is None:
         measured.broken.append(f"{_short(outcome)}: parsed before, does not parse after")
-    elif parsed:
+    elif parsed is not None:
         fixed_lines = {finding.span.line for finding in result.findings if finding.fixed}
-        for line in unexplained(before, result.after, fixed_lines):
+        for line in unexplained(before, result.after, _lines_of_statements(parsed, fixed_lines)):
             measured.broken.append(f"{_short(outcome)}:{line}: changed, and no fix stands there")
 
 
-def _parses(data: bytes) -> bool:
+def _parse(data: bytes) -> ast.Module | None:
+    """The syntax tree, None for what is no Python."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(data)
+            warnings.simplefilter("ignore")  # escapes such as "\\d" in somebody's strings
+            return ast.parse(data)
     except (SyntaxError, ValueError):
-        return False
-    return True
+        return None
 
 
-def unexplained(before: bytes, after: bytes, fixed_lines: set[int]) -> list[int]:
-    """Lines of `before` (from 1) that are gone or differ in `after` though no fix stands in their statement.
+def unexplained(before: bytes, after: bytes, allowed: set[int]) -> list[int]:
+    """Lines of `before` (from 1) that are gone or differ in `after` though they are not in `allowed`.
 
     Lines are compared as bytes with their ends, without what stands left of the first letter. New lines need no fix in
     their place: an import or a device line goes where such lines go. Code that knows nothing of the engine's own guard.
     """
     old, new = ([line.lstrip(_BLANKS) for line in text.splitlines(keepends=True)] for text in (before, after))
-    allowed = _lines_of_statements(ast.parse(before), fixed_lines)
     changed: list[int] = []
     for verb, start, end, _, _ in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if verb in ("replace", "delete"):

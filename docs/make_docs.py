@@ -8,6 +8,7 @@ case files in tests/cases. `tests/test_docs.py` fails where a file here is stale
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -39,6 +40,8 @@ SECTIONS = {
 }
 # Enough to see the pattern; the case files have the rest.
 MOST_REASONS = 6
+# Names and lines in a reason: two reasons that differ only there are one.
+_PARTICULARS = re.compile(r"`[^`]*`|\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ def _left(info: RuleInfo, cases: list[Case]) -> tuple[Left, ...]:
         for found in fix(case.before.encode(), case.path, request).findings:
             line = case.before.splitlines()[found.span.line - 1].strip()
             if found.applicability is not Applicability.SAFE and found.reason:
-                left.setdefault(found.reason, Left(found.applicability, line, found.reason))
+                left.setdefault(_PARTICULARS.sub("_", found.reason), Left(found.applicability, line, found.reason))
     return tuple(left.values())
 
 
@@ -182,7 +185,7 @@ def _parts(rule: Rule) -> Iterator[str]:
     if rule.left:
         yield "## Not changed by default\n"
         for left in rule.left[:MOST_REASONS]:
-            yield f"* `{left.line}` ({left.applicability.value}): {left.reason}"
+            yield f"* `{left.line}` ({left.applicability.value}): {left.reason}."
         yield ""
     yield "## Keep it quiet\n"
     yield f"`# torchfix: ignore[{info.code}] why` at the end of the line, or in pyproject.toml:\n"
