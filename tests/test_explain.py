@@ -126,6 +126,22 @@ def test_a_script_tells_which_package_it_starts(tmp_path: Path, script: str, pac
     assert doctor.package_behind(tmp_path / "torchfix.exe") == package
 
 
+def test_doctor_names_the_other_owner_of_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = tmp_path / "torchfix"
+    script.write_text("#!/bin/python\nfrom torchfix_codemods.__main__ import main\n", encoding="utf-8")
+    script.chmod(0o755)
+    other = tmp_path / "torchfix-0.7.0.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: torchfix\nVersion: 0.7.0\n", encoding="utf-8")
+    (other / "entry_points.txt").write_text("[console_scripts]\ntorchfix = torchfix.torchfix:main\n", encoding="utf-8")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    shown = "\n".join(doctor.doctor_lines(tmp_path))
+    assert f"{script} is ours; torchfix would install the same command" in shown
+    assert "defaults; no pyproject.toml from here upwards has [tool.torchfix]" in shown
+    assert doctor.package_behind(tmp_path / "gone") == ""
+
+
 def test_doctor_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.torchfix]\nselekt = []\n", encoding="utf-8")
     other = tmp_path / "torchfix"

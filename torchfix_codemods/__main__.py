@@ -6,9 +6,9 @@ import sys
 def forget_current_folder() -> None:
     """Take the folder that `python -m` put first off the import path: the user's own `click.py` is not ours to run.
 
-    With `-P` or PYTHONSAFEPATH the interpreter did not put it there.
+    With `-P` or `-I` the interpreter did not put it there.
     """
-    if not getattr(sys.flags, "safe_path", False):
+    if not sys.flags.isolated and not getattr(sys.flags, "safe_path", False):
         del sys.path[0]
 
 

@@ -102,9 +102,8 @@ def page_lines(info: RuleInfo, paint: Paint = plain) -> Iterator[str]:
     for example in rule.examples:
         yield ""
         yield from _example_lines(example, paint)
-    if rule.why:
-        yield from _section("Why", paint)
-        yield from _paragraphs(rule.why)
+    yield from _section("Why", paint)
+    yield from _paragraphs(rule.why)
     yield from _section("When", paint)
     for kind in row.does:
         yield f"  {paint(f'{kind:<7}', _ROLES[kind])} {_MEANS[kind]}"

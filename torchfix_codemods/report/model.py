@@ -99,9 +99,9 @@ class Report:
         """The share of the findings that was fixed, None where nothing was found."""
         return len(self.fixed) / len(self.findings) if self.findings else None
 
-    def left(self, applicability: Applicability) -> int:
-        """How many findings of this kind are not fixed."""
-        return sum(located.finding.applicability is applicability for located in self.open)
+    def count(self, applicability: Applicability) -> int:
+        """How many findings there are of this kind, fixed or not."""
+        return sum(located.finding.applicability is applicability for located in self.findings)
 
     def exit_code(self, *, exit_zero: bool = False, exit_non_zero_on_fix: bool = False) -> int:
         """What the command returns; trouble wins over findings."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, BinaryIO, Literal, TextIO, TypeAlias
@@ -101,15 +101,17 @@ class Output:
             binary.write(data)
             binary.flush()
         except OSError as error:
-            # Windows says EINVAL for a closed pipe.
-            if not isinstance(error, BrokenPipeError) and not (sys.platform == "win32" and error.errno == errno.EINVAL):
-                raise
             self._hang_up()
+            # Windows says EINVAL for a closed pipe.
+            if not isinstance(error, BrokenPipeError) and (os.name != "nt" or error.errno != errno.EINVAL):
+                raise
 
     def _hang_up(self) -> None:
-        """Nobody reads: send the rest nowhere, also what the interpreter flushes when it ends."""
+        """Send the rest nowhere, also what the interpreter flushes when it ends."""
         assert self._stream is not None
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, self._stream.fileno())
-        os.close(nowhere)
+        with contextlib.suppress(OSError):  # a stream that is no file has nothing to flush
+            descriptor = self._stream.fileno()
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, descriptor)
+            os.close(nowhere)
         self._stream = None

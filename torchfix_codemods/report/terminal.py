@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from io import StringIO
+from itertools import accumulate
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from torchfix_codemods.run import FileOutcome
 
 _WORDS = re.compile(r"\w+|\s+|.", re.S)
+_BYTE_WORDS = re.compile(rb"\w+|\s+|.", re.S)
 _APPLICABILITY = {"safe": "green", "unsafe": "yellow", "report": "magenta"}
 # Lines that have less in common than this are shown as two lines, not as one that changed.
 _SIMILAR = 0.4
@@ -45,6 +47,8 @@ class Palette:
     rows: dict[Tag, str]
     changed: dict[Tag, str]
     numbers: str
+    text: str
+    quiet: str
     marks: dict[Tag, str]
 
 
@@ -53,6 +57,8 @@ TRUECOLOR = Palette(
     rows={" ": "on #0d1117", "-": "on #341a1f", "+": "on #12291d"},
     changed={" ": "", "-": "bold on #7d2931", "+": "bold on #1f6b3a"},
     numbers="#6e7681",
+    text="#c9d1d9",
+    quiet="#8b949e",
     marks={" ": "", "-": "bold #ff7b72", "+": "bold #56d364"},
 )
 # The nearest of the 256 colours to the dark ones above is black; these are the nearest that differ.
@@ -61,6 +67,8 @@ EIGHT_BIT = Palette(
     rows={" ": "on color(233)", "-": "on color(52)", "+": "on color(22)"},
     changed={" ": "", "-": "bold on color(88)", "+": "bold on color(28)"},
     numbers="color(243)",
+    text="color(252)",
+    quiet="color(246)",
     marks={" ": "", "-": "bold color(210)", "+": "bold color(120)"},
 )
 ANSI = Palette(
@@ -68,16 +76,20 @@ ANSI = Palette(
     rows={" ": "", "-": "", "+": ""},
     changed={" ": "", "-": "bold underline", "+": "bold underline"},
     numbers="dim",
+    text="",
+    quiet="dim",
     marks={" ": "", "-": "bold red", "+": "bold green"},
 )
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
+    """A line of code with its numbers, or (without any) what a rule says about the next one."""
+
     tag: Tag
     old: str
     new: str
-    code: Text
+    text: Text
 
 
 def render(report: Report, *, in_colour: bool, unicode: bool, width: int | None = None) -> str:
@@ -111,64 +123,98 @@ def _print_file(console: Console, outcome: FileOutcome, palette: Palette, line: 
     console.print(Rule(title, align="left", characters=line, style="dim"))
     lexer = "json" if result.path.endswith(".ipynb") else "python"
     encoding = _encoding(outcome.before)
-    changes = hunks(outcome.before, result.after)
-    for hunk, findings in _assigned(changes, fixed):
+    changes = [_line_by_line(hunk) for hunk in hunks(outcome.before, result.after)]
+    homes = [_homes(hunk, fixed) for hunk in changes]
+    placed = {id(finding) for home in homes for findings in home.values() for finding in findings}
+    for finding in fixed:
+        if id(finding) not in placed:
+            console.print(Padding(_note(finding, ANSI), (0, 2)))
+    for hunk, home in zip(changes, homes, strict=True):
         console.print()
-        for finding in findings:
-            console.print(_reason(finding))
-        console.print(_table(list(_rows(hunk, encoding, lexer, palette)), palette))
+        console.print(_table(list(_rows(hunk, home, encoding, lexer, palette)), palette))
     console.print()
 
 
-def _assigned(changes: Sequence[Hunk], findings: Sequence[Reported]) -> Iterator[tuple[Hunk, list[Reported]]]:
-    """Each hunk with the findings in it. What stands in none (a notebook's cell) is told before the first."""
-    last = [hunk.old + sum(tag != "+" for tag, _ in hunk.rows) for hunk in changes]
-    home: list[list[Reported]] = [[] for _ in changes]
+def _line_by_line(hunk: Hunk) -> Hunk:
+    """The hunk with each new line right below the old one that it stands for, where that is plain to see."""
+    rows = list(hunk.rows)
+    for start, length in _blocks([tag for tag, _ in rows]):
+        old, new = rows[start : start + length], rows[start + length : start + 2 * length]
+        if all(_alike(a, b).ratio() >= _SIMILAR for (_, a), (_, b) in zip(old, new, strict=True)):
+            rows[start : start + 2 * length] = [row for pair in zip(old, new, strict=True) for row in pair]
+    return replace(hunk, rows=tuple(rows))
+
+
+def _alike(old: bytes, new: bytes) -> SequenceMatcher[bytes]:
+    return SequenceMatcher(None, _BYTE_WORDS.findall(old), _BYTE_WORDS.findall(new), autojunk=False)
+
+
+def _homes(hunk: Hunk, findings: Sequence[Reported]) -> dict[int, list[Reported]]:
+    """Row -> the findings that are told before it: those of its line, or of the removed lines that it begins.
+
+    Lines of a notebook's cells are not those of its file, so such findings have no home.
+    """
+    homes: dict[int, list[Reported]] = {}
+    tags = [tag for tag, _ in hunk.rows]
+    numbers = list(accumulate((tag != "+" for tag in tags), initial=hunk.old))
     for finding in findings:
-        inside = (
-            index
-            for index, hunk in enumerate(changes)
-            if finding.cell is None and hunk.old <= finding.span.line < last[index]
-        )
-        home[next(inside, 0)].append(finding)
-    yield from zip(changes, home, strict=True)
+        lines = range(finding.span.line, max(finding.span.line, finding.span.end_line) + 1)
+        rows = (row for row, tag in enumerate(tags) if tag != "+" and numbers[row] in lines)
+        row = next(rows, None) if finding.cell is None else None
+        if row is None:
+            continue
+        while row and tags[row] == tags[row - 1] == "-":
+            row -= 1
+        homes.setdefault(row, []).append(finding)
+    return homes
 
 
-def _reason(finding: Reported) -> Padding:
+def _note(finding: Reported, palette: Palette) -> Text:
+    """The rule, what it may do, where, and why it dared."""
     style = _APPLICABILITY[finding.applicability.value]
-    where = f"cell {finding.cell}, line" if finding.cell is not None else "line"
-    text = Text.assemble(
+    cell = f"cell {finding.cell}, " if finding.cell is not None else ""
+    note = Text.assemble(
         (f"{finding.code} {finding.name}", "bold cyan"),
         "  ",
         (finding.applicability.value, style),
         "  ",
-        (f"{where} {finding.span.line}: ", "dim"),
-        printable(finding.message),
+        (f"{cell}line {finding.span.line}: ", palette.quiet),
+        (printable(finding.message), palette.text),
     )
     for because in (printable(finding.reason), evidence_line(finding)):
         if because:
-            text.append(f"\n  {because}", "dim")
-    return Padding(text, (0, 1))
+            note.append(f"\n  {because}", palette.quiet)
+    return note
 
 
-def _rows(hunk: Hunk, encoding: str, lexer: str, palette: Palette) -> Iterator[_Row]:
-    """The lines of a hunk with their numbers, coloured, the changed words of a changed line marked."""
-    lines = [printable(line.rstrip(b"\r\n").decode(encoding, "replace")) for _, line in hunk.rows]
+def _rows(hunk: Hunk, homes: dict[int, list[Reported]], encoding: str, lexer: str, palette: Palette) -> Iterator[_Row]:
+    """The lines of a hunk with their numbers, coloured, the changed words marked; notes before what they are about."""
     tags = [tag for tag, _ in hunk.rows]
-    old = iter(_highlighted([line for tag, line in zip(tags, lines, strict=True) if tag != "+"], lexer, palette))
-    new = iter(_highlighted([line for tag, line in zip(tags, lines, strict=True) if tag != "-"], lexer, palette))
-    codes = []
-    for tag in tags:
-        codes.append(next(new if tag == "+" else old))
-        if tag == " ":
-            next(new)
-    for removed, added in _pairs(tags):
-        _mark_changed_words(codes[removed], codes[added], palette)
+    codes = _codes(hunk, encoding, lexer, palette)
+    for start, length in _blocks(tags):
+        for removed in range(start, start + length):
+            _mark_changed_words(codes[removed], codes[removed + length], palette)
     old_number, new_number = hunk.old, hunk.new
-    for tag, code in zip(tags, codes, strict=True):
+    for index, (tag, code) in enumerate(zip(tags, codes, strict=True)):
+        notes = [_note(finding, palette) for finding in homes.get(index, ())]
+        for note in {note.plain: note for note in notes}.values():
+            yield _Row(" ", "", "", note)
         yield _Row(tag, "" if tag == "+" else str(old_number), "" if tag == "-" else str(new_number), code)
         old_number += tag != "+"
         new_number += tag != "-"
+
+
+def _codes(hunk: Hunk, encoding: str, lexer: str, palette: Palette) -> list[Text]:
+    """The lines of a hunk, coloured: the old ones in the light of the old file, the new ones of the new."""
+    lines = [(tag, printable(line.rstrip(b"\r\n").decode(encoding, "replace"))) for tag, line in hunk.rows]
+    old = iter(_highlighted([line for tag, line in lines if tag != "+"], lexer, palette))
+    new = iter(_highlighted([line for tag, line in lines if tag != "-"], lexer, palette))
+    codes = []
+    for tag, _ in lines:
+        codes.append(next(new if tag == "+" else old))
+        if tag == " ":
+            next(new)
+    return codes
 
 
 def _encoding(source: bytes) -> str:
@@ -193,14 +239,14 @@ def _without_background(style: str | Style) -> Style:
     return Style(color=parsed.color, bold=parsed.bold, italic=parsed.italic)
 
 
-def _pairs(tags: Sequence[Tag]) -> Iterator[tuple[int, int]]:
-    """Removed lines and the added lines that stand for them: blocks of equal length, side by side."""
+def _blocks(tags: Sequence[Tag]) -> Iterator[tuple[int, int]]:
+    """Where as many lines were added as removed: the row of the first, and how many of each."""
     index = 0
     while index < len(tags):
         removed = _run(tags, index, "-")
         added = _run(tags, index + removed, "+")
-        if removed == added:
-            yield from ((index + step, index + removed + step) for step in range(removed))
+        if removed and removed == added:
+            yield index, removed
         index += max(1, removed + added)
 
 
@@ -238,7 +284,7 @@ def _table(rows: Sequence[_Row], palette: Palette) -> Table:
             Text(row.old, palette.numbers),
             Text(row.new, palette.numbers),
             Text(row.tag, palette.marks[row.tag]),
-            row.code,
+            row.text,
             style=palette.rows[row.tag],
         )
     return table

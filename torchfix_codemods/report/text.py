@@ -91,9 +91,9 @@ def _check_summary(report: Report) -> Iterator[str]:
         return
     where = sum(bool(outcome.result.findings) for outcome in report.outcomes)
     parts = [
-        f"{report.left(Applicability.SAFE):,} to fix with `torchfix apply`",
-        f"{report.left(Applicability.UNSAFE):,} with `--unsafe-fixes`",
-        f"{report.left(Applicability.REPORT):,} by hand",
+        f"{report.count(Applicability.SAFE):,} to fix with `torchfix apply`",
+        f"{report.count(Applicability.UNSAFE):,} with `--unsafe-fixes`",
+        f"{report.count(Applicability.REPORT):,} by hand",
     ]
     yield f"{counted(len(report.findings), 'finding')} in {where:,} of {files}: {', '.join(parts)}."
 

@@ -1,0 +1,251 @@
+"""The command line as a process among others: hostile folders, closed pipes, Ctrl-C, terminals, shells."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from projects import CLEAN, DIRTY, FIXED, Project, install_rules
+
+from torchfix_codemods import cli
+
+COMMANDS = ("apply", "check", "rules", "explain", "doctor", "completion")
+HEAVY = {"libcst", "torch", "rich", "multiprocessing", "numpy", "difflib"}
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and pseudo-terminals are POSIX")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    install_rules(folder)
+    return folder
+
+
+@pytest.fixture
+def project(tmp_path: Path, site: Path) -> Project:
+    return Project(tmp_path, site)
+
+
+# ---- start-up
+
+
+@pytest.mark.parametrize("arguments", [("check", "a.py"), ("apply", "--dry-run", "a.py"), ("check", "-")])
+def test_a_clean_file_loads_nothing_heavy(project: Project, arguments: tuple[str, ...]) -> None:
+    project.write("a.py", CLEAN)
+    project.write("pyproject.toml", "")
+    program = (
+        "import sys; from torchfix_codemods.__main__ import main; code = main(); "
+        f"print(code, *sorted(sys.modules.keys() & {HEAVY}))"
+    )
+    command = [sys.executable, "-c", program, *arguments]
+    # Without coverage, which loads a lot itself.
+    environment = {name: value for name, value in project.environment.items() if not name.startswith("COVERAGE_")}
+    done = subprocess.run(
+        command, cwd=project.root, env=environment, input=CLEAN.encode(), capture_output=True, check=True
+    )
+    assert done.stdout.split() == [b"0"]
+
+
+def test_the_current_folder_is_not_imported_from(project: Project) -> None:
+    project.write("a.py", DIRTY)
+    for name in ("click", "torch", "ast", "rich", "libcst", "json", "difflib", "typing", "tempfile", "codemods"):
+        project.write(f"{name}.py", f"open('stolen_{name}', 'w').close()\nraise SystemExit('hostile')\n")
+    for arguments in (("apply", "a.py"), ("check", "--output-format", "json", "a.py"), ("rules",), ("doctor",)):
+        assert project.run(*arguments).code == 0
+    assert not list(project.root.glob("stolen*"))
+    assert project.read("a.py") == FIXED
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.11 has -P")
+def test_what_p_left_on_the_path_stays(project: Project, site: Path) -> None:
+    project.write("a.py", DIRTY)
+    command = [sys.executable, "-P", "-m", "torchfix_codemods", "check", "a.py"]
+    assert (
+        subprocess.run(command, cwd=project.root, env=project.environment, capture_output=True, check=False).returncode
+        == 1
+    )
+
+
+# ---- pipes
+
+
+def test_nobody_reads_the_output_any_more(project: Project) -> None:
+    project.write("a.py", DIRTY)
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = project.command("check", "--quiet")
+    done = subprocess.run(
+        command, cwd=project.root, env=project.environment, stdout=writer, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@posix
+def test_both_streams_may_be_closed(project: Project) -> None:
+    project.write("a.py", DIRTY)
+    command = ["sh", "-c", '"$@" >&- 2>&-', "sh", *project.command("apply")]
+    done = subprocess.run(command, cwd=project.root, env=project.environment, check=False)
+    assert done.returncode == 0
+    assert project.read("a.py") == FIXED
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has /dev/full")
+def test_a_full_disk_is_told(project: Project) -> None:
+    project.write("a.py", DIRTY)
+    with Path("/dev/full").open("wb") as full:
+        command = project.command("check")
+        done = subprocess.run(
+            command, cwd=project.root, env=project.environment, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"torchfix: No space left on device\n"
+
+
+# ---- Ctrl-C
+
+
+@posix
+def test_ctrl_c_is_one_sentence_and_leaves_every_file_old_or_new(project: Project) -> None:
+    project.write("a.py", DIRTY)
+    project.write("b.py", DIRTY.replace("safe_word", "slow_word"))
+    process = subprocess.Popen(
+        project.command("apply", "--jobs", "1"),
+        cwd=project.root,
+        env=project.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    while not (project.root / "started").exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    assert (process.returncode, out) == (130, b"")
+    assert err.strip().decode() == "torchfix: interrupted; every file is either as it was or completely rewritten"
+    assert project.read("a.py") in (DIRTY, FIXED)
+    assert not list(project.root.glob(".torchfix-*.tmp"))
+
+
+# ---- terminals
+
+
+@posix
+def test_a_terminal_gets_the_picture_and_a_pipe_the_patch(project: Project) -> None:
+    project.write("a.py", DIRTY)
+    seen = on_terminal(project, "apply", "--dry-run")
+    assert "\x1b[" in seen
+    assert "diff --git" not in seen
+    assert "DEMO100 words" in seen
+    plain = project.run("apply", "--dry-run")
+    assert plain.out.startswith("diff --git")
+    assert "\x1b" not in plain.out + plain.err
+    assert "\x1b[" in project.run("check", FORCE_COLOR="1").out
+    assert "\x1b[3" not in on_terminal(project, "check", NO_COLOR="1")
+
+
+def on_terminal(project: Project, *arguments: str, **environment: str) -> str:
+    """What the tool writes to a terminal."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    environment = {**project.environment, "TERM": "xterm-256color", **environment}
+    process = subprocess.Popen(
+        project.command(*arguments), cwd=project.root, env=environment, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    parts = []
+    while True:
+        try:
+            part = os.read(ours, 4096)
+        except OSError:  # Linux says so when the other side is closed
+            break
+        if not part:
+            break
+        parts.append(part)
+    process.wait()
+    os.close(ours)
+    return b"".join(parts).decode()
+
+
+# ---- help and shells
+
+
+def test_every_command_has_a_help_text(project: Project) -> None:
+    top = project.run("--help")
+    assert top.code == 0
+    for command in COMMANDS:
+        assert f"  {command} " in top.out
+        page = project.run(command, "-h")
+        assert page.code == 0
+        assert page.out.startswith("Usage: ")
+        assert len(page.out.splitlines()) > 5
+    for option in ("--select", "--jobs", "--since", "--dry-run", "--stdin-filename", "--target-torch"):
+        assert option in project.run("apply", "-h").out
+    assert project.run("--version").out.startswith("torchfix-codemods ")
+
+
+def test_the_rules_are_listed(project: Project) -> None:
+    table = project.run("rules")
+    assert table.code == 0
+    rules = [line.split()[:2] for line in table.out.splitlines()]
+    assert ["TFC308", "async-keyword"] in rules
+    assert ["DEMO100", "words"] in rules
+    assert '"code": "TFC308"' in project.run("rules", "--output-format", "json").out
+    page = project.run("explain", "async-keyword")
+    assert (page.code, page.out.splitlines()[0]) == (0, "TFC308 async-keyword")
+    assert project.run("explain", "tfc308").out == page.out
+
+
+def test_doctor_knows_where_it_is(project: Project) -> None:
+    shown = project.run("doctor").out
+    assert f"{project.root / 'pyproject.toml'} ([tool.torchfix])" in shown
+    assert "libcst" in shown and "torch" in shown
+    assert str(project.root / ".torchfix_cache") in shown
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts_are_scripts(project: Project, shell: str) -> None:
+    script = project.run("completion", shell).out
+    assert "_TORCHFIX_COMPLETE" in script and "_TORCHFIX_CODEMODS_COMPLETE" in script
+    if shutil.which(shell):
+        subprocess.run([shell, "-n"], input=script.encode(), check=True, capture_output=True)
+
+
+def test_the_shell_completes_commands_and_rules() -> None:
+    program = "import sys; sys.argv[0] = 'torchfix'; from torchfix_codemods.__main__ import main; main()"
+    answers = {}
+    for words in ("torchfix exp", "torchfix explain async", "torchfix check --select tfc30"):
+        environment = {**os.environ, "_TORCHFIX_COMPLETE": "bash_complete", "COMP_WORDS": words}
+        environment["COMP_CWORD"] = str(words.count(" "))
+        done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, check=False)
+        answers[words] = done.stdout.decode().split()
+    assert answers["torchfix exp"] == ["plain,explain"]
+    assert answers["torchfix explain async"] == ["plain,async-keyword"]
+    assert "plain,TFC308" in answers["torchfix check --select tfc30"]
+
+
+# ---- what must never happen
+
+
+def test_an_internal_error_is_a_sentence_and_a_traceback_on_request(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> int:
+        raise ValueError("seven")
+
+    monkeypatch.delenv("TORCHFIX_TRACEBACK", raising=False)
+    monkeypatch.setattr("torchfix_codemods.report.session.carry_out", fail)
+    assert cli.call(["check"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("torchfix: internal error: ValueError: seven; please report this")
+    assert err.count("\n") == 1
+    monkeypatch.setenv("TORCHFIX_TRACEBACK", "1")
+    with pytest.raises(ValueError, match="seven"):
+        cli.call(["check"])
