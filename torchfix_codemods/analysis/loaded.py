@@ -9,9 +9,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+from torchfix_codemods.analysis.device_values import NAMESPACES
 from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred, Kind
 from torchfix_codemods.analysis.torch_api import (
     NO_MODULES,
@@ -23,7 +24,7 @@ from torchfix_codemods.analysis.torch_api import (
     is_tensor_method,
 )
 from torchfix_codemods.analysis.tree import Tree, callee_name, keyword
-from torchfix_codemods.analysis.uses import ANY, How, Use
+from torchfix_codemods.analysis.uses import ANY, How, Use, uses_of
 
 
 class Role(str, Enum):
@@ -64,9 +65,9 @@ _PLAIN_WORDS = _words("""
     acc accuracy arch arg args argument arguments auc best bleu cer cfg class classes conf config
     configuration count date dropout epoch epochs error errors fscore hash history hparams hyper
     hyperparameters info iter iteration iterations iters itos kwargs lang log logger loss losses lr metadata
-    meter meters metric metrics monitor msgs name names niter opt option options opts patience perplexity ppl
-    prec precision psnr rate recall recorder score scores seed settings start step steps stoi time title type
-    updates val version vocab vocabulary wer word
+    meter meters metric metrics mode monitor msgs name names niter opt option options opts patience perplexity
+    ppl prec precision psnr rate recall recorder score scores seed session settings start step steps stoi time
+    title token tokens type updates val version vocab vocabulary wer word
 """)
 # ... or if one of these, which count or measure something, stands anywhere in it.
 _COUNTING_WORDS = _words("""
@@ -100,7 +101,16 @@ def judge(tree: Tree, uses: Sequence[Use], kind: Callable[[ast.expr], Inferred])
     for use in uses:
         role = _role(tree, use, kind)
         judged.append(Judged(use, role, _text(tree, use, role)))
+        if use.how is How.METHOD and use.name in _MOVING_METHODS:
+            judged += [model for model in _after_move(tree, use, kind) if model.role is Role.MODEL]
     return judged
+
+
+def _after_move(tree: Tree, use: Use, kind: Callable[[ast.expr], Inferred]) -> list[Judged]:
+    """What is done with the moved part. A tensor may be anything by then, a model keeps tensors that do not move."""
+    assert isinstance(use.node, ast.Call)
+    later = [replace(one, path=(*use.path, *one.path)) for one in uses_of(tree, use.node)]
+    return judge(tree, [one for one in later if one.node is not use.node], kind)
 
 
 def _role(tree: Tree, use: Use, kind: Callable[[ast.expr], Inferred]) -> Role:
@@ -154,6 +164,8 @@ def _argument(tree: Tree, use: Use) -> Role:
         return Role.PLAIN
     if not use.name.startswith("torch.") or use.name.startswith(("torch.save", "torch.utils.")):
         return Role.UNKNOWN
+    if last == "from_numpy":
+        return Role.PLAIN  # it is an array
     if last in TENSOR_CLASSES and not use.name.startswith("torch.cuda."):
         return Role.ON_CPU
     if use.name in _MODEL_FUNCTIONS or last in WRAPPERS:
@@ -214,7 +226,8 @@ def _stored(tree: Tree, use: Use) -> Role:
         parts = place.slice.elts if isinstance(place.slice, ast.Tuple) else [place.slice]
         if place.value.attr in _PARAMETER_ENDS and all(isinstance(part, (ast.Slice, ast.Constant)) for part in parts):
             return Role.COPIED
-    return Role.UNKNOWN
+    kept_as_option = use.name.split(".")[0] in NAMESPACES and isinstance(place, ast.Attribute)
+    return Role.PLAIN if kept_as_option and use.path else Role.UNKNOWN
 
 
 def _discarded(tree: Tree, use: Use) -> Role:
@@ -248,6 +261,8 @@ _ROLES = {
 def _text(tree: Tree, use: Use, role: Role) -> str:
     """A clause without a subject."""
     what = _short(tree, use.node)
+    if role is Role.PLAIN and use.name in _MOVING_METHODS:
+        return f"is moved before it is used (`{what}`)"
     if role is Role.PLAIN:
         return f"is read for plain values only (`{what}`)"
     if use.how is How.ARGUMENT:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from torchfix_codemods.analysis.torch_api import DTYPES
 from torchfix_codemods.analysis.tree import COMPREHENSIONS, Tree, dotted
 from torchfix_codemods.analysis.variables import Variables
 
@@ -289,10 +290,15 @@ class _Follower:
                 self.follow(call, entry.plain())
         elif name == "items":
             self.follow(call, replace(part, columns=(*part.columns, 1)))
-        elif name in _SAME_METHODS:
+        elif name in _SAME_METHODS or (name == "to" and self.is_dtype(call)):
             self.follow(call, part.plain())
         else:
             self.use(How.METHOD, call, node, part, name)
+
+    def is_dtype(self, call: ast.Call) -> bool:
+        """Does `.to(..)` change the number format only?"""
+        names = [self.tree.qualified_name(value) or "" for value in (*call.args, *(k.value for k in call.keywords))]
+        return bool(names) and all(name.removeprefix("torch.") in DTYPES for name in names)
 
     def argument(self, call: ast.Call, node: ast.expr, index: int | str, part: _Part) -> None:
         """The value is passed to a call."""

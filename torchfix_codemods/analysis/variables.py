@@ -6,6 +6,7 @@ import ast
 from functools import cached_property
 from itertools import chain
 
+from torchfix_codemods.analysis.device_values import NAMESPACES
 from torchfix_codemods.analysis.tree import (
     COMPREHENSIONS,
     FUNCTIONS,
@@ -15,6 +16,7 @@ from torchfix_codemods.analysis.tree import (
     Scope,
     Tree,
     all_arguments,
+    dotted,
 )
 
 _TRANSPARENT_DECORATORS = frozenset({"staticmethod", "classmethod"})
@@ -77,14 +79,19 @@ class Variables:
         return bool(bindings) and not any(isinstance(binding.node, ast.arg) for binding in bindings)
 
     def attribute_reads(self, attribute: ast.Attribute) -> list[ast.Attribute]:
-        """The reads in this file of what was stored at `self.name`; empty for other things than `self`."""
+        """The reads in this file of what was stored at `self.name`; empty for other things than `self`.
+
+        A read through a variable that is no `self` may be one, except through a bag of options.
+        """
         owner = self._class_of_self(attribute.value)
         if owner is None:
             return []
         return [
             read
             for read in self._attributes.get(attribute.attr, [])
-            if self._class_of_self(read.value) in (owner, None) and read is not attribute
+            if self._class_of_self(read.value) in (owner, None)
+            and (dotted(read.value) or "").rsplit(".", 1)[-1] not in NAMESPACES
+            and read is not attribute
         ]
 
     def _variable(self, target: ast.Name | ast.arg) -> tuple[str, Scope | None]:
