@@ -18,7 +18,7 @@ from torchfix_codemods.analysis.load_calls import (
     references,
 )
 from torchfix_codemods.analysis.loaded import Judged, Role, judge
-from torchfix_codemods.analysis.tree import Binding, Tree, callee_name, keyword
+from torchfix_codemods.analysis.tree import Binding, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.uses import uses_of
 from torchfix_codemods.analysis.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -137,6 +137,11 @@ class LoadWithoutMapLocation(Codemod):
                 "several processes load this file, so it goes to the CPU, and the tensors have to be moved afterwards"
             )
             return self.unsafe(call, message, _add(call, _CPU), reason=reason, evidence=evidence)
+        if advice.because.role is Role.TENSOR and _is_in_data_set(file.tree, call):
+            reason = (
+                "the items of a data set belong on the CPU, and tensors that were saved from a GPU went there before"
+            )
+            return self.unsafe(call, message, _add(call, _CPU), reason=reason, evidence=evidence)
         choice = name_device(file, call)
         if not choice.expression:
             reason = f"it has to be on the device that it is used on, and {choice.reason}"
@@ -242,6 +247,13 @@ def _doubt(judged: Judged) -> str:
 
 def _is_dropped(judged: Judged) -> bool:
     return isinstance(judged.use.node, ast.Expr)
+
+
+def _is_in_data_set(tree: Tree, node: ast.AST) -> bool:
+    """Does it stand in a class that derives from torch.utils.data.Dataset, or from a class named like it?"""
+    owner = tree.enclosing(node, ast.ClassDef)
+    bases = [tree.qualified_name(base) or dotted(base) or "" for base in owner.bases] if owner is not None else []
+    return any(base.endswith("Dataset") for base in bases)
 
 
 def _add(call: ast.Call, value: str) -> EditCall:
