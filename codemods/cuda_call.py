@@ -16,7 +16,7 @@ from torchfix_codemods.analysis.device_sites import (
     moved,
     own_cuda_classes,
 )
-from torchfix_codemods.analysis.device_values import Worth, default_of
+from torchfix_codemods.analysis.device_values import NAMESPACES, Worth, default_of
 from torchfix_codemods.analysis.devices import DeviceChoice
 from torchfix_codemods.analysis.guards import covering_handler
 from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred, Kind
@@ -300,7 +300,8 @@ def _is_index(file: FileView, device: ast.expr) -> bool:
     if isinstance(device, ast.BinOp):
         return isinstance(device.op, ast.Mod) and _callee_of(device.right) == "device_count"
     if isinstance(device, ast.Attribute):
-        return any(_is_integer_option(call, device.attr) for call in file.tree.nodes(ast.Call))
+        options = isinstance(device.value, ast.Name) and device.value.id in NAMESPACES
+        return options and any(_is_integer_option(call, device.attr) for call in file.tree.nodes(ast.Call))
     if not isinstance(device, ast.Name):
         return False
     bindings = file.tree.bindings(device)

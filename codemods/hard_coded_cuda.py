@@ -197,8 +197,8 @@ class HardCodedCuda(Codemod):
         if not _places_by(file, dotted_name) or _is_chosen_elsewhere(file, name, value):
             return
         torch = file.devices.torch_before(file.tree.statement(value))
-        if torch is None:
-            yield self.report(value, message, reason="torch is not certain to be imported here")
+        if torch is None or not any(name.split(".")[0] == "torch" for name in file.tree.imported.values()):
+            yield self.report(value, message, reason="torch is not imported here")
             return
         alias, imports = torch
         yield self._judged(value, file, message, *imports, Replace(target(value), _choice(value, file, alias)))

@@ -8,9 +8,10 @@ from textwrap import dedent
 import pytest
 
 from torchfix_codemods.analysis.device_flags import flag_in
+from torchfix_codemods.analysis.device_sites import own_cuda_classes
 from torchfix_codemods.analysis.device_values import DeviceValues, Worth
 from torchfix_codemods.analysis.devices import DeviceChoice, name_device
-from torchfix_codemods.analysis.project import NO_PROJECT, ProjectFacts
+from torchfix_codemods.analysis.project import NO_PROJECT, ProjectFacts, facts_of, join_facts
 from torchfix_codemods.analysis.tree import Tree, parse
 from torchfix_codemods.codemod import FileView, RuleOptions
 from torchfix_codemods.rewrite.edits import AddImport, InsertAfterImports, InsertStatement
@@ -134,6 +135,13 @@ def test_the_reason_names_the_line() -> None:
     assert choice.evidence is not None
     assert choice.evidence.line == 3
     assert "line 3" in choice.reason
+
+
+def test_classes_with_a_cuda_of_their_own_are_known_across_files() -> None:
+    bundle = facts_of(b"class Bundle:\n    def cuda(self):\n        return self\nclass Other:\n    pass\n")
+    assert bundle.own_cuda == ("Bundle",)
+    file = view("class Heir(Bundle):\n    pass\n", project=join_facts([bundle]))
+    assert own_cuda_classes(file) == {"Bundle": 0, "Heir": 0}
 
 
 # ---- lines of our own

@@ -80,7 +80,7 @@ class DeviceNames:
         self, expression: str, worths: list[Worth], line: int, values: list[ast.expr | None]
     ) -> ExistingName | None:
         worth = join(worths)
-        if worth in (Worth.OTHER, Worth.NONE):
+        if worth in (Worth.OTHER, Worth.NONE) or expression in self.values.no_devices:
             return None
         evidence = Evidence(line, f"`{expression}` is {worth.value}")
         if worth is Worth.CPU:

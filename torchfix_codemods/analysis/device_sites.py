@@ -11,7 +11,7 @@ from torchfix_codemods.analysis.guards import conditions
 from torchfix_codemods.analysis.kinds import Certainty, Inferred, Kind
 from torchfix_codemods.analysis.project import ProjectFacts
 from torchfix_codemods.analysis.torch_api import FACTORIES
-from torchfix_codemods.analysis.tree import COMPREHENSIONS, FUNCTIONS, Tree, callee_name, dotted, keyword
+from torchfix_codemods.analysis.tree import COMPREHENSIONS, FUNCTIONS, Tree, all_arguments, callee_name, dotted, keyword
 
 _CUDA_TEXT = re.compile(r"cuda(:\d+)?\Z")
 _MENTIONS_CUDA = re.compile(r"cuda|gpu|is_available|device", re.I)
@@ -19,6 +19,7 @@ _MENTIONS_CUDA = re.compile(r"cuda|gpu|is_available|device", re.I)
 _ELEMENT = re.compile(r"[a-z]|tensor|elem|elt|arr|val|value|var|item|img|image|tgt|inp|tens|ten|ts|xx|yy|el|_t|_x")
 _PARAMETER = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
 _REGISTERS = frozenset({"register_parameter", "ParameterList", "ParameterDict", "append", "setattr"})
+_SKIPS = re.compile(r"(skip|require|need|is_available|device_count|only).*(cuda|gpu)|(cuda|gpu).*only", re.I)
 _NEW_METHODS = frozenset({"new_zeros", "new_ones", "new_full", "new_empty", "new_tensor"})
 
 
@@ -79,7 +80,9 @@ def _is_element(tree: Tree, receiver: ast.expr) -> bool:
     if not isinstance(receiver, ast.Name) or not _ELEMENT.fullmatch(receiver.id):
         return False
     scope = tree.scope(receiver).lookup(receiver.id)
-    return scope is not None and isinstance(scope.node, (ast.Lambda, *COMPREHENSIONS))
+    if scope is not None and isinstance(scope.node, ast.Lambda):
+        return len(all_arguments(scope.node.args)) == 1  # with two, it is a map_location, and this a storage
+    return scope is not None and isinstance(scope.node, COMPREHENSIONS)
 
 
 def is_in_own_cuda(tree: Tree, node: ast.AST) -> bool:
@@ -181,4 +184,5 @@ def is_guarded(tree: Tree, node: ast.AST) -> bool:
     if any(_MENTIONS_CUDA.search(ast.unparse(test)) for test, _ in conditions(tree, node)):
         return True
     holders = [up for up in tree.ancestors(node) if isinstance(up, (*FUNCTIONS, ast.ClassDef))]
-    return any(_MENTIONS_CUDA.search(ast.unparse(d)) for up in holders for d in up.decorator_list)
+    decorators = [decorator for up in holders for decorator in up.decorator_list]
+    return any(_SKIPS.search(ast.unparse(d)) and not tree.within(node, d) for d in decorators)

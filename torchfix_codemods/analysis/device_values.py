@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from enum import Enum
+from functools import cached_property
 
-from torchfix_codemods.analysis.tree import Scope, Tree, callee_name, dotted, keyword
+from torchfix_codemods.analysis.tree import Function, Scope, Tree, callee_name, dotted, keyword
 
 NAMESPACES = frozenset(
     {
@@ -13,6 +15,7 @@ NAMESPACES = frozenset(
         "option", "options", "opts", "params",
     }
 )  # fmt: skip
+_DEVICE_TEXT = re.compile(r"(cuda|cpu|mps|xpu|hpu|meta)(:\d+)?\Z")
 _INTEGERS = frozenset({"int", "Optional[int]", "int | None"})
 _MAX_DEPTH = 5
 
@@ -48,6 +51,30 @@ class DeviceValues:
             tree.qualified_name(call.func) in ("torch.cuda.set_device", "torch.cuda.device")
             for call in tree.nodes(ast.Call)
         )
+
+    @cached_property
+    def no_devices(self) -> set[str]:
+        """Dotted names that the file compares with something that is no device: `device == "gpu"`, `device >= 0`."""
+        found: set[str] = set()
+        for test in self.tree.nodes(ast.Compare):
+            sides = [test.left, *test.comparators]
+            if any(_is_no_device(side) for side in sides):
+                found.update(name for name in map(dotted, sides) if name is not None)
+        return found
+
+    @cached_property
+    def _given_no_device(self) -> set[tuple[str, str]]:
+        """The functions and parameters that calls in the file give a number, or a text that is no device."""
+        found: set[tuple[str, str]] = set()
+        definitions: list[Function] = [*self.tree.nodes(ast.FunctionDef), *self.tree.nodes(ast.AsyncFunctionDef)]
+        functions = {function.name: function for function in definitions}
+        for call in self.tree.nodes(ast.Call):
+            name = callee_name(call)
+            if name in functions:
+                found.update((name, k.arg) for k in call.keywords if k.arg and _is_no_device(k.value))
+                pairs = zip(functions[name].args.args, call.args, strict=False)
+                found.update((name, parameter.arg) for parameter, value in pairs if _is_no_device(value))
+        return found
 
     def worth(self, value: ast.expr | None, depth: int = 0) -> Worth:
         """What this expression is worth as a device."""
@@ -137,11 +164,22 @@ class DeviceValues:
             return Worth.OTHER
         if parameter.annotation is not None and ast.unparse(parameter.annotation) in _INTEGERS:
             return Worth.OTHER
+        if (getattr(function, "name", ""), parameter.arg) in self._given_no_device:
+            return Worth.OTHER
         default = default_of(arguments, parameter)
         if default is None:
             return Worth.NAMED if "device" in parameter.arg.lower() else Worth.UNSEEN
         worth = self.worth(default, depth)
         return Worth.NAMED if worth in (Worth.UNSEEN, Worth.INDEXED) else worth
+
+
+def _is_no_device(value: ast.expr) -> bool:
+    """A number, or a text that is no device: `device >= 0`, `device == "gpu"`."""
+    if isinstance(value, ast.UnaryOp):
+        value = value.operand
+    if not isinstance(value, ast.Constant) or isinstance(value.value, bool):
+        return False
+    return isinstance(value.value, int) or (isinstance(value.value, str) and not _DEVICE_TEXT.match(value.value))
 
 
 def join(worths: list[Worth]) -> Worth:

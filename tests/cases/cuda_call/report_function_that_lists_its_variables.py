@@ -1,0 +1,6 @@
+import torch
+
+
+def run():
+    x = torch.zeros(3).cuda()
+    return locals(), x
