@@ -70,14 +70,14 @@ class _Call:
     keywords: set[str] = field(default_factory=set)
 
 
-def keyword_arguments(text: str, name: str, methods: Iterable[str], unless: str = "") -> list[Target]:
-    """The places where `name` is a keyword argument's name in a call of one of these methods.
+def keyword_arguments(text: str, name: str, methods: Iterable[str] | None, unless: str = "") -> list[Target]:
+    """The places where `name` is a keyword argument's name in a call of one of these methods, or in any call if None.
 
     `x.cuda(name=..)` counts, `cuda(name=..)`, `def cuda(name=..)` and whatever stands in strings or comments do not. A
     call that has the keyword argument `unless` as well is left out. Empty where the text has unbalanced brackets, open
     quotes or broken indentation.
     """
-    wanted = frozenset(methods)
+    wanted = None if methods is None else frozenset(methods)
     result: list[Target] = []
     calls: list[_Call] = []
     lines = _lines(text)
@@ -85,8 +85,11 @@ def keyword_arguments(text: str, name: str, methods: Iterable[str], unless: str 
     for index, part in enumerate(tokens):
         before = tokens[index - 1].string if index else ""
         if part.type == token.OP and part.string in _OPENING:
-            is_method = index >= 2 and tokens[index - 2].string == "."
-            calls.append(_Call(part.string == "(" and is_method and before in wanted))
+            two_before = tokens[index - 2].string if index >= 2 else ""
+            is_asked_for = (
+                two_before not in ("def", "class") if wanted is None else two_before == "." and before in wanted
+            )
+            calls.append(_Call(part.string == "(" and is_asked_for))
         elif part.type == token.OP and part.string in _CLOSING and calls:
             call = calls.pop()
             if call.wanted and unless not in call.keywords:
