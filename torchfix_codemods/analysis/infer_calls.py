@@ -244,7 +244,7 @@ def _module(node: ast.Call, callee: Value, args: list[Value], named: dict[str, V
 
 def _out_of_module(value: Value, line: int, frame: Frame) -> Value:
     if value.what is What.TENSOR:
-        graph = Graph.NO if frame.grad_off else value.graph if value.graph is Graph.NO else Graph.YES
+        graph = Graph.NO if frame.grad_off else value.graph
         text = "a call of a module whose `forward` returns a tensor"
         return value._replace(graph=graph, line=line, text=text)
     if value.what is What.TUPLE:

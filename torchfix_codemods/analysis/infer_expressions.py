@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from torchfix_codemods.analysis import torch_api
 from torchfix_codemods.analysis.infer_calls import call
 from torchfix_codemods.analysis.infer_members import attribute, element
 from torchfix_codemods.analysis.infer_narrow import narrow
@@ -125,6 +126,8 @@ def _item(node: ast.Subscript, base: Value, index: Value, frame: Frame) -> Value
         return base.part or NOTHING
     if base.what is What.GROUP:
         return _group_item(inner, base)
+    if base.what is What.OTHER and base.name == torch_api.MOCK:
+        return base
     if base.what is What.SEQUENCE and isinstance(inner, ast.Slice):
         return base
     if base.what is What.MODULE and isinstance(inner, ast.Slice):

@@ -10,6 +10,7 @@ from torchfix_codemods.analysis.infer_state import Frame, Knowledge, by_conventi
 from torchfix_codemods.analysis.infer_statements import run
 from torchfix_codemods.analysis.infer_values import NOTHING, Value, What, join, known, sequence, settle
 from torchfix_codemods.analysis.kinds import Certainty, Graph
+from torchfix_codemods.analysis.torch_api import MOCK
 
 
 def walk_function(info: FunctionInfo, know: Knowledge) -> None:
@@ -73,6 +74,8 @@ def _parameter(parameter: ast.arg, default: ast.expr | None, info: FunctionInfo,
     said = frame.know.names.annotation(parameter.annotation)
     if said.known:
         return settle(said._replace(cell=cell))
+    if info.is_patched:
+        return known(What.OTHER, parameter.lineno, "it is a mock", MOCK)
     passed = info.past_calls.get(parameter.arg)
     if passed is not None and passed.what is not What.UNKNOWN:
         if default is not None and passed.known:

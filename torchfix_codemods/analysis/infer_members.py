@@ -23,6 +23,8 @@ from torchfix_codemods.analysis.infer_values import (
 )
 from torchfix_codemods.analysis.kinds import Certainty, Graph
 
+# A module gives itself, a tensor another tensor: either way the result is of the receiver's kind.
+_GIVE_THE_SAME = frozenset({"to", "cuda", "cpu", "half", "float", "double", "eval", "train"})
 _WORD = Value(What.OTHER, Certainty.EVIDENCE, text="a string")
 
 
@@ -76,6 +78,8 @@ def _attribute(node: ast.Attribute, base: Value, frame: Frame) -> Value:
         return by_convention(name) if is_settings_name(name) or is_module_name(name) else NOTHING
     if what in (What.MODULE, What.OWN):
         return _of_module(name, base, node)
+    if _is_mock(base):
+        return base
     if what in (What.OTHER, What.NUMBER):
         return by_convention(name) if is_settings_name(name) else NOTHING
     if what is What.ARRAY:
@@ -183,6 +187,8 @@ def _tensor_method(node: ast.Call, name: str, base: Value, args: list[Value], fr
         return NOTHING
     if torch_api.is_in_place(name) and base.cell is not None and graph is not Graph.NO:
         base.cell.dirty = True
+    if name == "norm":
+        dimension = has_dimension(node, 1)  # the first argument is the power
     reduced = name in torch_api.REDUCTIONS and (not dimension or name in ("dot", "dist"))
     return plain._replace(scalar=reduced or (base.scalar and not _spreads(name)))
 
@@ -262,7 +268,7 @@ def _module_method(name: str, base: Value, node: ast.Call) -> Value:
     part = Value(What.MODULE, certainty, line, text)
     if name in torch_api.MODULE_SAME:
         if base.what is What.MODULE:
-            return base._replace(cell=None)
+            return base._replace(cell=None) if base.known else base
         info = base.info
         return (
             Value(What.MODULE, certainty, info.node.lineno, info.evidence.text, name=info.name, info=info)
@@ -291,7 +297,12 @@ def _array(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
 def _other(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
     if name in ("parse_args", "parse_known_args"):
         return known(What.OTHER, node.lineno, "`parse_args()` returns a namespace", "argparse.Namespace")
-    return NOTHING
+    return base if _is_mock(base) else NOTHING
+
+
+def _is_mock(value: Value) -> bool:
+    """Is it a mock object, whose members are mocks whatever they are called?"""
+    return value.what is What.OTHER and value.name == torch_api.MOCK
 
 
 def _same(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
@@ -315,12 +326,14 @@ def _mapping(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
 
 def _unknown(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
     line = node.lineno
-    if name in ("cpu", "float", "long", "half") and not node.args:
-        return Value(What.UNKNOWN)
+    if name in _GIVE_THE_SAME:
+        return Value(cell=base.cell)
     if name in ("parse_args", "parse_known_args"):
         return _other(node, name, base, frame)
     if name == "state_dict":
-        return Value(What.MAPPING, Certainty.CONVENTION, line, "a state_dict", part=Value())
+        return Value(What.MAPPING, Certainty.CONVENTION, line, "a state_dict")
+    if name in ("load_state_dict", "backward", "parse_args"):
+        return known(What.OTHER, line, f"`.{name}(..)` gives no tensor")
     return NOTHING
 
 

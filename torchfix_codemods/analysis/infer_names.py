@@ -45,6 +45,7 @@ class FunctionInfo:
         "calls",
         "grad_off",
         "is_class_method",
+        "is_patched",
         "is_property",
         "node",
         "outer",
@@ -68,6 +69,7 @@ class FunctionInfo:
         self.skip = 1 if owner is not None and not static else 0  # `self`
         self.is_class_method = "classmethod" in decorators
         self.is_property = bool({"property", "cached_property", "lazy_property"} & set(decorators))
+        self.is_patched = bool({"patch", "object", "multiple"} & set(decorators))
         self.grad_off = bool({"no_grad", "inference_mode"} & set(decorators))
 
     @property
@@ -137,9 +139,15 @@ class ClassInfo:
         cell = self.cells[name] = Cell()
         return cell
 
-    def assign(self, name: str, value: Value) -> None:
+    def assign(self, name: str, value: Value, *, converted: bool = False) -> None:
+        """Note an assignment to `self.name`. `converted` says that the new value is made from the old one by a call."""
         old = self.attributes.get(name)
-        self.attributes[name] = value if old is None else join(old, value)
+        new = value if old is None else join(old, value)
+        self.attributes[name] = new
+        cell = self.cell(name)
+        cell.remade = cell.remade or converted
+        if old is not None and old.known and value.known and new.what is What.UNKNOWN:
+            cell.mixed = True
 
 
 class Names:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable
+from functools import cached_property
 
 from torchfix_codemods.analysis.infer_names import ClassInfo, FunctionInfo, Names
 from torchfix_codemods.analysis.infer_values import NOTHING, Cell, Value, What, join
 from torchfix_codemods.analysis.kinds import Certainty
 from torchfix_codemods.analysis.torch_api import PACKING
-from torchfix_codemods.analysis.tree import Function, Tree
+from torchfix_codemods.analysis.tree import Function, Tree, callee_name
 
 _MODULE_NAME = re.compile(
-    r"^(model|net|network|module|generator|discriminator|encoder|decoder|criterion|backbone|teacher|student"
+    r"^(?!build_|get_|load_|create_|make_|init_|setup_|prepare_|new_)(model|net|network|module|generator|discriminator|encoder|decoder|criterion|backbone|teacher|student"
     r"|net[GD]\w*|G|D|[GD]_[A-Z]+|\w+_(model|net|encoder|decoder|module))$"
 )
 _TENSOR_NAME = re.compile(
@@ -79,6 +81,7 @@ class Knowledge:
         self.depth = 0
         self.walk: Callable[[FunctionInfo], None] = _no_walk
         self.packing = _functions_that_pack(tree)
+        self._stores: Counter[str] | None = None
         self._cells: dict[object, Cell] = {}
         for info in names.by_node.values():
             for method in info.methods.values():
@@ -97,6 +100,25 @@ class Knowledge:
             info = self.functions[node] = FunctionInfo(node, owner)
         return info
 
+    @cached_property
+    def has_data_holders(self) -> bool:
+        """Does the file make or import things, other than data sets, that hold a tensor as their `data`?"""
+        if any(name.rsplit(".", 1)[-1] == "DataContainer" for name in self.names.imported.values()):
+            return True
+        if any(name.split(".")[0] == "torch_geometric" for name in self.names.imported.values()):
+            return True
+        for call in self.tree.nodes(ast.Call):
+            if callee_name(call) in ("namedtuple", "NamedTuple", "make_dataclass") and _mentions_data(call):
+                return True
+        return any(_has_data_field(info) for info in self.names.by_node.values())
+
+    def is_set_once(self, attribute: str) -> bool:
+        """Does one place only in the file set an attribute of this name?"""
+        if self._stores is None:
+            stores = [a.attr for a in self.tree.nodes(ast.Attribute) if isinstance(a.ctx, ast.Store)]
+            self._stores = Counter(stores)
+        return self._stores[attribute] <= 1
+
     def returned(self, info: FunctionInfo) -> Value:
         """What a function of the file returns."""
         if not isinstance(info.node, ast.Lambda) and info.node.returns is not None:
@@ -106,6 +128,27 @@ class Knowledge:
         if info.state == 0 and self.depth < 12:
             self.walk(info)
         return NOTHING if info.returned is None else info.returned
+
+
+def _mentions_data(call: ast.Call) -> bool:
+    """Is `data` a field of the named tuple that is made here?"""
+    texts = [n.value for n in ast.walk(call) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    return any("data" in text.replace(",", " ").split() for text in texts)
+
+
+def _has_data_field(info: ClassInfo) -> bool:
+    """Is it a class, but no data set and no module, whose instances have a `data` of their own?"""
+    if info.module is not Certainty.NONE or any("data" in ast.unparse(base).lower() for base in info.node.bases):
+        return False
+    for statement in info.node.body:
+        if (
+            isinstance(statement, ast.AnnAssign)
+            and isinstance(statement.target, ast.Name)
+            and statement.target.id == "data"
+        ):
+            return True
+    method = info.methods.get("data")
+    return method is not None and method.is_property
 
 
 def _functions_that_pack(tree: Tree) -> set[ast.AST | None]:

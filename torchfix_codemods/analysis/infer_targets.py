@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.infer_members import element
+from torchfix_codemods.analysis.infer_names import ClassInfo
 from torchfix_codemods.analysis.infer_state import Frame, place
 from torchfix_codemods.analysis.infer_uses import use_as_item, use_as_store
 from torchfix_codemods.analysis.infer_values import NOTHING, Cell, Value, What, settle
@@ -28,7 +29,7 @@ def bind(
     if isinstance(target, ast.Name):
         _bind_name(target, value, frame, keep=keep, source=source)
     elif isinstance(target, ast.Attribute):
-        _bind_attribute(target, value, frame, evaluate)
+        _bind_attribute(target, value, frame, evaluate, source)
     elif isinstance(target, ast.Subscript):
         _bind_item(target, value, frame, evaluate, source)
     elif isinstance(target, (ast.Tuple, ast.List)):
@@ -75,27 +76,47 @@ def _forget_paths(name: str, frame: Frame) -> None:
         del env[path]
 
 
-def _bind_attribute(target: ast.Attribute, value: Value, frame: Frame, evaluate: Evaluate) -> None:
+def _bind_attribute(
+    target: ast.Attribute, value: Value, frame: Frame, evaluate: Evaluate, source: ast.expr | None
+) -> None:
     base = evaluate(target.value, frame)
     frame.know.values[target] = value
     path = place(target)
     if path is not None:
         _forget_paths(path, frame)
-    if base.what is What.TENSOR and target.attr == "requires_grad" and base.cell is not None:
+    if base.what is What.TENSOR and target.attr == "requires_grad" and base.cell is not None and not _is_false(source):
         base.cell.requires_grad = True
     use_as_store(target, value, frame)
     if target.attr in ("data", "grad", "requires_grad"):
         return
-    info = base.info
-    if info is not None and base.what in (What.OWN, What.MODULE, What.OTHER):
-        info.assign(target.attr, value)
-        value = (
-            settle(value._replace(cell=info.cell(target.attr))) if value.what not in (What.NAME, What.CLASS) else value
-        )
-        if value.cell is not None and not value.known:
-            frame.know.values[target] = value
+    if base.info is not None and base.what in (What.OWN, What.MODULE, What.OTHER):
+        value = _assign_attribute(target, value, base.info, source, frame)
+        frame.know.values[target] = value
     if path is not None:
         frame.env[path] = value
+
+
+def _assign_attribute(
+    target: ast.Attribute, value: Value, info: ClassInfo, source: ast.expr | None, frame: Frame
+) -> Value:
+    """Note the value for the whole class; the one at this place knows what the class's uses prove."""
+    info.assign(target.attr, value, converted=_is_made_of_itself(target, source))
+    if value.what in (What.NAME, What.CLASS, What.FUNCTION, What.METHOD):
+        return value
+    cell = info.cell(target.attr)
+    if value.cell is not None and value.cell is not cell and not value.known and frame.know.is_set_once(target.attr):
+        _alias(cell, value.cell)
+    return settle(value._replace(cell=cell))
+
+
+def _is_false(source: ast.expr | None) -> bool:
+    return isinstance(source, ast.Constant) and not source.value
+
+
+def _is_made_of_itself(target: ast.Attribute, source: ast.expr | None) -> bool:
+    """`self.x = convert(self.x)`."""
+    here = place(target)
+    return isinstance(source, ast.Call) and any(place(argument) == here for argument in source.args)
 
 
 def _bind_item(target: ast.Subscript, value: Value, frame: Frame, evaluate: Evaluate, source: ast.expr | None) -> None:

@@ -39,6 +39,8 @@ def named_call(name: str, node: ast.Call, args: list[Value], know: Knowledge) ->
         return args[0]
     if root == "numpy":
         return known(What.ARRAY, node.lineno, f"`{last}` is numpy's")
+    if last in ("Mock", "MagicMock") or root in ("mock", "mocker"):
+        return known(What.OTHER, node.lineno, "it is a mock", torch_api.MOCK)
     if root in torch_api.NEVER_TORCH:
         return known(What.OTHER, node.lineno, f"`{name}` is no torch function")
     return _project(name, last, node, args, know)
@@ -237,10 +239,8 @@ def _top_level(name: str, last: str, node: ast.Call, args: list[Value]) -> Value
         if last == "as_tensor" and args:
             graph = args[0].graph if args[0].what is What.TENSOR else Graph.NO
         return tensor(line, text, graph)
-    if last in ("autocast_mode", "get_autocast_dtype"):
-        return NOTHING
     graph = Graph.NO if last in torch_api.WITHOUT_GRAPH else join_graphs(_tensors_in(args))
-    dimension = has_dimension(node, 1)
+    dimension = has_dimension(node, 2 if last == "norm" else 1)
     if last in torch_api.TORCH_TUPLES and (last not in torch_api.REDUCING_PAIRS or dimension):
         if last in ("max", "min") and len(args) == 2 and args[1].what is What.TENSOR:
             return tensor(line, text, graph)
@@ -270,9 +270,11 @@ def _tensors_in(args: list[Value]) -> list[Value]:
 def module_call(module: Value, node: ast.Call, args: list[Value], grad_off: bool) -> Value:
     """What calling a module of torch.nn, or one that is only known as a module, gives."""
     line = node.lineno
-    graph = Graph.NO if grad_off else Graph.YES
     name = module.name or ""
     last = name.rsplit(".", 1)[-1]
+    graph = Graph.NO if grad_off else Graph.YES
+    if not grad_off and torch_api.is_layer(name) and not last.startswith(torch_api.WITH_PARAMETERS):
+        graph = join_graphs(args) if args else Graph.UNKNOWN
     if not module.known:
         return Value(What.TENSOR, Certainty.CONVENTION, line, "a module's call usually gives a tensor", graph=graph)
     if last in torch_api.RECURRENT and name.startswith("torch.nn."):

@@ -10,7 +10,7 @@ from torchfix_codemods.analysis import torch_api
 from torchfix_codemods.analysis.infer_state import Frame, is_settings_name
 from torchfix_codemods.analysis.infer_values import Cell, Value, What
 from torchfix_codemods.analysis.kinds import Certainty, Evidence
-from torchfix_codemods.analysis.tree import keyword
+from torchfix_codemods.analysis.tree import callee_name, keyword
 
 # Names of things that hold data without being a tensor: data sets, batches, settings, messages.
 _DATA_HOLDER = re.compile(
@@ -72,6 +72,8 @@ def _holds_data(node: ast.expr, frame: Frame) -> bool:
         return True
     if isinstance(node, ast.Attribute) and (node.attr in torch_api.PARAMETER_NAMES or node.attr == "grad"):
         return False
+    if frame.know.has_data_holders:
+        return True
     text = name_of(node)
     if "pack" in text.lower() or _DATA_HOLDER.search(text):
         return True
@@ -92,12 +94,19 @@ def use_method(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -
         prove(func.value, base, What.MODULE, Evidence(call.lineno, f"only a module has `.{name}(..)`"), frame)
     elif name in torch_api.NOT_TENSORS_CALL:
         prove(func.value, base, What.OTHER, Evidence(call.lineno, f"no tensor has `.{name}(..)`"), frame)
-    if (
-        base.cell is not None
-        and not frame.doubt
-        and (name in torch_api.MODULE_STATES or (name == "eval" and not call.args))
-    ):
-        base.cell.use(name, call.lineno)
+    if base.cell is not None and not frame.doubt:
+        _note_hints(name, call, func, base.cell)
+
+
+def _note_hints(name: str, call: ast.Call, func: ast.Attribute, cell: Cell) -> None:
+    """Uses that prove nothing alone. `.eval()` is what modules have most often, `.cpu().numpy()` tensors."""
+    if name == "eval" and not call.args and not call.keywords:
+        cell.hint = What.MODULE
+        cell.use(name, call.lineno)
+    elif name in torch_api.MODULE_STATES:
+        cell.use(name, call.lineno)
+    elif name == "numpy" and isinstance(func.value, ast.Call) and callee_name(func.value) in ("cpu", "to"):
+        cell.hint = What.TENSOR
 
 
 def _prove_scalar(cell: Cell, call: ast.Call, frame: Frame) -> None:

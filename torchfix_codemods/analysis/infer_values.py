@@ -68,9 +68,11 @@ class Cell:
         "converted",
         "dirty",
         "flows",
-        "packable",
+        "hint",
+        "mixed",
         "parents",
         "proofs",
+        "remade",
         "requires_grad",
         "scalar",
         "uses",
@@ -84,9 +86,11 @@ class Cell:
         self.converted = False  # bound to `f(x)` where x is the same name: says nothing about the x before
         self.scalar: Evidence | None = None
         self.requires_grad = False
+        self.mixed = False  # an attribute that holds different kinds at different times
+        self.remade = False  # an attribute set to `f(self.x)`: what it is after that shows nothing about before
         self.dirty = False  # written to in place with something that may have history
-        self.packable = False  # may hold a PackedSequence
         self.uses: set[str] = set()
+        self.hint = What.UNKNOWN  # what has most often what is used here
 
     def child(self, name: str) -> Cell:
         cell = self.children.get(name)
@@ -137,6 +141,8 @@ class Cell:
         return self._proof_by_flow({self})
 
     def _own_proof(self) -> tuple[What, Evidence] | None:
+        if self.mixed or (self.remade and What.TENSOR in self.proofs):
+            return None
         shown = [what for what in self.proofs if what is not What.OTHER]  # OTHER: it is no tensor
         if len(shown) != 1 or (shown[0] is What.TENSOR and len(self.proofs) > 1):
             return None
@@ -273,7 +279,7 @@ def settle(value: Value) -> Value:
                 evidence.line,
                 evidence.text,
                 same and value.scalar,
-                value.graph if same else Graph.UNKNOWN,
+                Graph.NO if same and value.graph is Graph.NO else Graph.UNKNOWN,
                 value.name if same else None,
                 info=value.info if same else None,
                 cell=cell,
@@ -282,10 +288,10 @@ def settle(value: Value) -> Value:
             What.OTHER in cell.proofs and value.what is not What.UNKNOWN
         ):
             return Value(cell=cell)  # uses that contradict each other, or the convention
-        elif value.what is What.TENSOR and "eval" in cell.uses:
+        elif value.what is What.TENSOR and cell.hint is What.MODULE:
             return Value(cell=cell)
     if value.what is What.TENSOR:
-        if cell.requires_grad and value.graph is not Graph.YES:
+        if (cell.requires_grad or cell.scalar is not None) and value.graph is not Graph.YES:
             value = value._replace(graph=Graph.YES)
         elif cell.dirty and value.graph is Graph.NO:
             value = value._replace(graph=Graph.UNKNOWN)
@@ -301,8 +307,8 @@ def inferred(value: Value) -> Inferred:
         if not value.known:
             return Inferred()
         return Inferred(Kind.OTHER, value.certainty, Evidence(value.line, value.text), qualified=None)
-    if value.what is What.UNKNOWN and value.cell is not None and "eval" in value.cell.uses:
-        return Inferred(Kind.MODULE, Certainty.CONVENTION)
+    if value.what is What.UNKNOWN and value.cell is not None and value.cell.hint is not What.UNKNOWN:
+        return Inferred(_KINDS[value.cell.hint], Certainty.CONVENTION)
     kind = _KINDS.get(value.what, Kind.OTHER)
     if kind is Kind.UNKNOWN or value.certainty is Certainty.NONE:
         return Inferred()

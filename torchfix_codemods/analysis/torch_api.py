@@ -93,13 +93,12 @@ ONLY_TENSORS_WITH_DIM = _words("""
 ONLY_TENSORS_WITH_INTEGER = _words("size view softmax expand topk")
 # What X is in `X.data.cpu()`: no array, data frame, buffer or number has these.
 ONLY_TENSORS_AFTER_DATA = ONLY_TENSORS_CALL | _words("""
-    cpu cuda numpy half double float long byte bool clone new norm topk view expand exp log sqrt mm
-    matmul split_with_sizes softmax sigmoid relu tanh acos asin atan atan2 ceil floor cos cosh sin sinh
-    tan chunk gather scatter index_put expm1 log10 log1p log2 lerp masked_fill narrow nonzero_static
-    permute reciprocal remainder fmod roll flip tril triu neg sign trunc frac type_as unfold bernoulli
-    multinomial histc inverse qr svd trace_ bitwise_not logical_xor erfinv digamma lgamma cross baddbmm
-    addmv addr ger mv
-""") - {"trace_"}
+    cpu cuda numpy half double float long byte clone new norm topk expand exp log sqrt mm matmul
+    split_with_sizes softmax sigmoid relu tanh acos asin atan atan2 ceil floor cos cosh sin sinh tan
+    chunk gather scatter index_put expm1 log10 log1p log2 lerp masked_fill narrow permute reciprocal
+    remainder fmod roll flip tril triu neg sign trunc frac unfold bernoulli multinomial histc inverse qr
+    svd bitwise_not logical_xor erfinv digamma lgamma cross addmv addr ger mv item
+""")
 # What such a method gives is a tensor only if its receiver is one.
 PRESERVING = _words("""
     to cuda cpu float half double long int bool byte clone view squeeze transpose t reshape flatten
@@ -148,6 +147,24 @@ NOT_ONE_TENSOR = RECURRENT | _words("""
     AdaptiveLogSoftmaxWithLoss LSTMCell DataParallel DistributedDataParallel Sequential Identity
     Parameter Buffer
 """)
+# How the names of the layers begin whose results have a graph whatever goes in.
+WITH_PARAMETERS = (
+    "Linear",
+    "Bilinear",
+    "Conv",
+    "Lazy",
+    "Embedding",
+    "BatchNorm",
+    "SyncBatchNorm",
+    "LayerNorm",
+    "GroupNorm",
+    "RMSNorm",
+    "PReLU",
+    "LSTM",
+    "GRU",
+    "RNN",
+    "Transformer",
+)
 WRAPPERS = _words("DataParallel DistributedDataParallel DataParallelCPU DistributedDataParallelCPU")
 NO_MODULES = _words("Parameter Buffer UninitializedParameter ParameterList ParameterDict")
 LOSSES = _words("""
@@ -295,6 +312,9 @@ NEVER_TORCH = _words("""
     shutil string nltk lmdb omegaconf hydra gym librosa soundfile tensorboardX wandb skimage imageio
     regex spacy seaborn boto3 botocore redis flask django
 """)
+
+
+MOCK = "unittest.mock.Mock"
 
 
 def is_tensor_method(name: str) -> bool:
