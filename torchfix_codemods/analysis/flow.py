@@ -33,8 +33,10 @@ Assignment: TypeAlias = ast.Assign | ast.AnnAssign | ast.AugAssign
 _INIT_NAME = re.compile(r"_*(?:\w+_)?(?:init|initiali[sz]e|reset|re_?init)(?:_\w+)?_*\Z|weights?_?init\w*\Z", re.I)
 _HOOKS = re.compile(r"register_\w*hook\Z")
 _NO_GRAPH_METHODS = frozenset({"detach", "item", "tolist", "numpy", "size", "dim", "numel"})
+_NO_GRAPH_ATTRIBUTES = frozenset({"data", "shape", "device", "dtype"})
 _CHANGES_OBJECT = RESHAPING_METHODS | {"requires_grad_", "retain_grad", "register_hook"}
-_NOT_GRAPH_KINDS = frozenset({Kind.MODULE, Kind.OPTIMIZER, Kind.LOADER, Kind.DEVICE, Kind.OTHER})
+# Not OTHER: a recurrent layer gives a tuple of tensors.
+_NOT_GRAPH_KINDS = frozenset({Kind.MODULE, Kind.OPTIMIZER, Kind.LOADER, Kind.DEVICE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +252,43 @@ class Flow:
             return False
         return owner is None or any(self._may_use(part, owner) for part in ast.walk(value))
 
+    def carriers(self, value: ast.expr) -> list[ast.expr]:
+        """Names and attribute chains in an expression through which a graph can come in."""
+        return self._carriers(value, frozenset())
+
+    def _carriers(self, node: ast.expr, cutting: frozenset[ast.AST]) -> list[ast.expr]:
+        """The same, with functions of this file that are taken to cut the graph, because the question is whether."""
+        if isinstance(node, (ast.Name, ast.Attribute)) and dotted(node) is not None:
+            return [] if isinstance(node, ast.Attribute) and node.attr in _NO_GRAPH_ATTRIBUTES else [node]
+        if isinstance(node, (ast.Lambda, ast.Compare)):
+            return []
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+            found = self._carriers(node.elt, cutting)
+            return [*found, *(part.iter for part in node.generators)] if found else []
+        if isinstance(node, ast.Call):
+            if self._cuts_graph(node, cutting):
+                return []
+            receiver = [node.func.value] if isinstance(node.func, ast.Attribute) else []
+            parts: list[ast.expr] = [*receiver, *node.args, *(k.value for k in node.keywords)]
+        else:
+            parts = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
+        return [carrier for part in parts for carrier in self._carriers(part, cutting)]
+
+    def _cuts_graph(self, call: ast.Call, cutting: frozenset[ast.AST]) -> bool:
+        """Has the result no graph: `x.detach()`, or a function of this file that returns only such things?"""
+        if isinstance(call.func, ast.Attribute):
+            return call.func.attr in _NO_GRAPH_METHODS
+        if not isinstance(call.func, ast.Name):
+            return False
+        functions = [binding.node for binding in self.tree.bindings(call.func)]
+        if len(functions) != 1 or not isinstance(functions[0], ast.FunctionDef):
+            return False
+        if functions[0] in cutting:
+            return True
+        inner = cutting | {functions[0]}
+        returned = [n.value for n in ast.walk(functions[0]) if isinstance(n, ast.Return) and n.value is not None]
+        return bool(returned) and not any(self._carriers(value, inner) for value in returned)
+
     def _may_use(self, part: ast.AST, owner: str) -> bool:
         if isinstance(part, (ast.Name, ast.Attribute)):
             name = dotted(part)
@@ -279,7 +318,7 @@ class _Question:
         """The statement that built an old graph for `value`, or the value's own name if nothing in sight built it."""
         if depth == 0:
             return None
-        for name in carriers(value):
+        for name in self.flow.carriers(value):
             bound = self._bound(name, before)
             if self.computed and dotted(name) == self.owner and all(self._is_old(s) for s, _ in bound):
                 return bound[0][0] if bound else name
@@ -328,24 +367,3 @@ def _roots(call: ast.Call) -> list[ast.expr]:
     if callee_name(call) == "grad":
         roots = []
     return [*roots, *call.args[:1]]
-
-
-def carriers(value: ast.expr) -> Iterator[ast.expr]:
-    """Names and attribute chains in an expression through which a graph can come in."""
-    todo: list[ast.expr] = [value]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, (ast.Name, ast.Attribute)) and dotted(node) is not None:
-            if not (isinstance(node, ast.Attribute) and node.attr in ("data", "shape", "device", "dtype")):
-                yield node
-            continue
-        if isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Attribute) and node.func.attr in _NO_GRAPH_METHODS:
-                continue
-            todo += [k.value for k in node.keywords] + list(node.args)
-            if isinstance(node.func, ast.Attribute):
-                todo.append(node.func.value)
-            continue
-        if isinstance(node, (ast.Lambda, ast.Compare)):
-            continue
-        todo += [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
