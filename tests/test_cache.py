@@ -183,11 +183,28 @@ def test_some_of_the_files_leave_the_others_known(folder: Folder) -> None:
 def test_a_damaged_cache_is_as_good_as_none(folder: Folder, damage: object) -> None:
     first = folder.run(apply=False)
     assert callable(damage)
-    results(folder).write_bytes(damage(results(folder).read_bytes()))
-    folder.write("c.py", "import a\n")  # so that the facts of all files are needed
-    second = folder.run(apply=False)
-    assert {name: o.result.findings for name, o in second.items()} == {n: o.result.findings for n, o in first.items()}
-    assert folder.warnings == []
+    for facts_are_needed in (False, True):
+        results(folder).write_bytes(damage(results(folder).read_bytes()))
+        if facts_are_needed:
+            folder.write("c.py", "import a\n")
+        again = folder.run(apply=False)
+        assert [o.result.findings for o in again.values()] == [o.result.findings for o in first.values()]
+        assert folder.warnings == []
+
+
+def test_old_bytes_that_are_asked_for_are_those_of_the_findings(folder: Folder) -> None:
+    folder.run(apply=False)
+    folder.write("a.py", LOUD.replace("LOUD", "SONG"))  # same size, same time
+    outcomes = folder.run(apply=False, keep_before=True)
+    assert [finding.code for finding in outcomes["a.py"].result.findings] == ["RUN200"]
+    assert outcomes["a.py"].before == LOUD.replace("LOUD", "SONG").encode()
+
+
+def test_a_known_file_that_is_gone_when_its_bytes_are_asked_for_is_told(folder: Folder) -> None:
+    folder.run(apply=False)
+    run = folder.start(apply=False, keep_before=True)
+    (folder.root / "a.py").unlink()
+    assert [problem.reason for outcome in run for problem in outcome.result.problems] == ["is gone"]
 
 
 def test_a_cache_that_cannot_be_written_is_told_once_and_does_no_harm(folder: Folder) -> None:

@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from notebooks import REQUEST, fixed, notebook, on_text, rename, seen
 
+from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.fix import fix
 from torchfix_codemods.magics import Disguise
 from torchfix_codemods.notebook import fix_notebook
+from torchfix_codemods.result import Span
 
 MAGICS = [
     "%matplotlib inline",
@@ -86,6 +88,17 @@ def test_a_stand_in_may_be_indented_but_not_changed() -> None:
     assert disguise.take_off([f"    {line}" for line in lines]) == ["    %time old(1)", "    !ls \\", "       x"]
     assert disguise.take_off([rename(line) for line in lines]) is None
     assert disguise.take_off([f"x; {line}" for line in lines]) is None
+
+
+def test_what_a_magic_runs_is_told_and_left() -> None:
+    before = notebook("import torch\nx = torch.zeros(3)\nif x:\n    %time x.data.cpu()\n    !echo x.data\nx.data.cpu()")
+    result = fix_notebook(before, "a.ipynb", REQUEST, fix)
+    magic, plain = result.findings
+    assert (magic.code, magic.span, magic.cell) == ("TFC601", Span(4, 5, 4, 23), 1)
+    assert (magic.applicability, magic.fixed, magic.fixable) == (Applicability.REPORT, False, False)
+    assert magic.reason == "it stands in a magic command, so it has to be changed by hand"
+    assert (plain.span.line, plain.fixed) == (6, True)
+    assert result.after == before.replace(b"\\nx.data.cpu()", b"\\nx.detach().cpu()")
 
 
 @pytest.mark.parametrize("cell", ["%%bash\nold(1)", "%%html\n<b>", "\n%%timeit\nold(1)", "%%javascript\nold(1)"])

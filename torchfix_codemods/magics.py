@@ -26,15 +26,17 @@ _AUTOMAGIC = re.compile(
 )
 _LEXICAL = re.compile(r"#.*|\"\"\"|'''|[\"'()\[\]{}]|\\\r?$")
 _CLOSING = {quote: re.compile(rf"(?:\\.|[^\\])*?{quote}", re.DOTALL) for quote in ('"""', "'''", '"', "'")}
+QUIET = " noqa"  # on a line that cannot be changed no rule is to find anything
 _MARK = re.compile(r"#(?: noqa)? __torchfix_codemods_(?P<key>magic_\d+_\d+)__\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Placeholder:
-    """A line that stands in for another."""
+    """A line that stands in for another. `runs` says that it is what the magic runs."""
 
     line: str
     original: str
+    runs: bool = False
 
 
 @dataclass
@@ -57,11 +59,10 @@ class Disguise:
         """The lines with the magics put back; None if a rule changed one of the lines that stood in."""
         real = []
         for line in lines:
-            mark = _MARK.search(line)
-            if mark is None:
+            if _MARK.search(line) is None:
                 real.append(line)
                 continue
-            placeholder = self.placeholders.get(mark["key"])
+            placeholder = self.at(line)
             if placeholder is None or not line.endswith(placeholder.line):
                 return None
             indented_by = line.removesuffix(placeholder.line)
@@ -70,16 +71,23 @@ class Disguise:
             real.append(indented_by + placeholder.original)
         return real
 
+    def at(self, line: str) -> Placeholder | None:
+        """The placeholder that a line is."""
+        mark = _MARK.search(line)
+        return self.placeholders.get(mark["key"]) if mark else None
+
     def _stand_ins(self, group: Sequence[str]) -> Iterator[str]:
         self.magics += 1
         first = group[0]
         indent = first[: len(first) - len(first.lstrip())]
+        magic = " ".join(group).strip()
+        runs = _run_by(magic)
         for part, original in enumerate(group):
             key = f"magic_{self.magics}_{part}"
             mark = f"__torchfix_codemods_{key}__"
-            code = "" if part else f"{_python_for(' '.join(group).strip(), mark)}  "
-            line = f"{indent}{code}#{'' if part else ' noqa'} {mark}"
-            self.placeholders[key] = Placeholder(line, original)
+            code = "" if part else f"{runs or _binding_for(magic, mark)}  "
+            line = f"{indent}{code}#{'' if part else QUIET} {mark}"
+            self.placeholders[key] = Placeholder(line, original, bool(runs) and not part)
             yield line
 
 
@@ -99,14 +107,19 @@ def is_python(lines: Sequence[str]) -> bool:
     return True
 
 
-def _python_for(magic: str, name: str) -> str:
-    """A statement on one line that does for the rules what the magic does.
-
-    An `import` of the mark where nothing is known: it may stand among imports without ending their block.
-    """
+def _run_by(magic: str) -> str:
+    """The Python that a magic runs in the notebook's namespace, empty where it runs none."""
     behind = _PYTHON_BEHIND.match(magic)
-    if behind and "#" not in behind["code"] and is_python([behind["code"]]):
-        return behind["code"].rstrip()
+    if behind is None or "#" in behind["code"] or not is_python([behind["code"]]):
+        return ""
+    return behind["code"].rstrip()
+
+
+def _binding_for(magic: str, name: str) -> str:
+    """A statement on one line that binds what the magic binds.
+
+    An `import` of the mark where that is nothing: it may stand among imports without ending their block.
+    """
     assigned = _ASSIGNED.match(magic)
     if assigned is None:
         return f"import {name}"

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.fix import FixRequest
-from torchfix_codemods.magics import Disguise, is_python, marks
+from torchfix_codemods.magics import QUIET, Disguise, is_python, marks
 from torchfix_codemods.notebook_text import Cell, NotANotebookError, code_cells, is_about_python, with_new_sources
 from torchfix_codemods.registry import known_rules
 from torchfix_codemods.result import FixResult, Problem, Reported, Span, TextChange
@@ -22,6 +23,7 @@ Fix: TypeAlias = Callable[[bytes, str, FixRequest], FixResult]
 _BORDER = re.compile(r"#__torchfix_codemods_cell_(\d+)__\Z")
 # Two lines, so that no comment in the first cell is where Python looks for the encoding.
 _HEADER = "#__torchfix_codemods_notebook__"
+_BY_HAND = "it stands in a magic command, so it has to be changed by hand"
 _ACROSS = "its fix would reach over several cells of the notebook"
 
 
@@ -54,7 +56,9 @@ def fix_notebook(data: bytes, path: str, request: FixRequest, fix: Fix) -> FixRe
     except UnicodeEncodeError:
         return FixResult(path, problems=(Problem(path, "has a cell that is no valid Unicode"),))
     result, sources = _fix_within_cells(virtual, path, request, fix, sheet)
-    result = sheet.in_cells(result)
+    on_magics = _found_on_magics(virtual, path, request, fix, sheet)
+    findings = sorted([*result.findings, *on_magics], key=lambda finding: (finding.span, finding.code))
+    result = sheet.in_cells(replace(result, findings=tuple(findings)))
     if not sources:
         return replace(result, after=None)
     after = with_new_sources(text, sources)
@@ -62,8 +66,8 @@ def fix_notebook(data: bytes, path: str, request: FixRequest, fix: Fix) -> FixRe
         problem = Problem(
             path, "could not be put together again", hint="the file was left as it was; please report this"
         )
-        findings = tuple(replace(finding, fixed=False) for finding in result.findings)
-        return replace(result, after=None, findings=findings, problems=(*result.problems, problem))
+        unfixed = tuple(replace(finding, fixed=False) for finding in result.findings)
+        return replace(result, after=None, findings=unfixed, problems=(*result.problems, problem))
     return replace(result, after=after.encode("utf-8"))
 
 
@@ -143,6 +147,18 @@ class _Sheet:
                 new[part.cell] = source
         return new
 
+    def running_magics(self) -> dict[int, Span]:
+        """The lines of the sheet that stand for magics which run Python, with the places of the originals."""
+        found: dict[int, Span] = {}
+        for part in self.parts:
+            for number, line in enumerate(part.lines, part.first):
+                placeholder = self.disguise.at(line)
+                if placeholder is not None and placeholder.runs:
+                    original = placeholder.original
+                    column = len(original) - len(original.lstrip()) + 1
+                    found[number] = Span(number, column, number, len(original.rstrip()) + 1)
+        return found
+
     def in_cells(self, result: FixResult) -> FixResult:
         """A result with its places counted in the cells."""
         return replace(
@@ -202,6 +218,28 @@ def _fix_within_cells(
     left = tuple(replace(f, reason=_ACROSS if f.fixable else f.reason) for f in across.findings)
     findings = tuple(sorted([*result.findings, *left], key=lambda finding: (finding.span, finding.code)))
     return replace(result, findings=findings, problems=(*result.problems, *across.problems)), sources
+
+
+def _found_on_magics(virtual: bytes, path: str, request: FixRequest, fix: Fix, sheet: _Sheet) -> list[Reported]:
+    """What rules say about the Python that magics run: to be told, as it has to be changed by hand."""
+    running = sheet.running_magics()
+    if not running:
+        return []
+    # Without the comments that keep rules quiet, and with every character in its place.
+    loud = virtual.replace(f"#{QUIET} __torchfix".encode(), f"#{' ' * len(QUIET)} __torchfix".encode())
+    found = fix(loud, path, replace(request, apply=False, render_changes=False)).findings
+    return [
+        replace(
+            finding,
+            span=running[finding.span.line],
+            applicability=Applicability.REPORT,
+            fixed=False,
+            fixable=False,
+            reason=_BY_HAND,
+        )
+        for finding in found
+        if finding.span.line in running
+    ]
 
 
 def _sources(result: FixResult, sheet: _Sheet) -> Mapping[Cell, str] | None:
