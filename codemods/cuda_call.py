@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from torchfix_codemods.analysis.device_arguments import device_text
 from torchfix_codemods.analysis.device_sites import (
     device_argument,
     goes_to_current_gpu,
@@ -15,12 +16,12 @@ from torchfix_codemods.analysis.device_sites import (
     makes_parameter,
     moved,
     own_cuda_classes,
+    own_to_classes,
 )
-from torchfix_codemods.analysis.device_values import NAMESPACES, Worth, default_of
 from torchfix_codemods.analysis.devices import DeviceChoice
 from torchfix_codemods.analysis.guards import covering_handler
 from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred, Kind
-from torchfix_codemods.analysis.tree import callee_name, dotted, has_star_arguments, keyword
+from torchfix_codemods.analysis.tree import dotted, has_star_arguments, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import EditCall, target
 
@@ -28,7 +29,6 @@ _MESSAGE = "`.cuda()` needs a GPU on every machine: write `.to(device)`"
 _REFERENCES = frozenset({"torch.Tensor.cuda", "torch.nn.Module.cuda"})
 _DATA_PARALLEL = frozenset({"torch.nn.DataParallel", "torch.nn.parallel.DataParallel"})
 _SCRIPTED = frozenset({"torch.jit.script", "torch.jit.script_method"})
-_GIVE_INDEX = frozenset({"int", "current_device", "get_rank", "local_rank", "get_local_rank", "len"})
 _MOVES = frozenset({"cuda", "to"})
 _IN_WORKERS = "this may run in the worker processes of a loader, where CUDA cannot be used"
 
@@ -165,7 +165,7 @@ class CudaCall(Codemod):
         device = device_argument(node)
         assert device is not None
         where: int | str = 0 if node.args else "device"
-        text = _device_text(file, device)
+        text = device_text(file, file.devices.names.values, device)
         if text is None:
             reason = f"`{ast.unparse(device)}` may be None: the current GPU for `.cuda()`, no move at all for `.to()`"
             if isinstance(device, ast.UnaryOp):
@@ -219,11 +219,14 @@ def _doubt(file: FileView, receiver: Inferred) -> str:
 def _refusal(file: FileView, node: ast.Call, receiver: Inferred) -> tuple[str, Evidence | None] | None:
     """Why no rewrite of this call is right."""
     assert isinstance(node.func, ast.Attribute)
-    own = own_cuda_classes(file)
-    name = (receiver.qualified or "").rsplit(".", 1)[-1]
-    if name in own and not (receiver.qualified or "").startswith("torch."):
-        evidence = Evidence(own[name], f"`{name}` overrides `cuda()`") if own[name] else receiver.evidence
+    qualified = receiver.qualified or ""
+    name = "" if qualified.startswith("torch.") else qualified.rsplit(".", 1)[-1]
+    own_cuda, own_to = own_cuda_classes(file), own_to_classes(file)
+    if name in own_cuda:
+        evidence = Evidence(own_cuda[name], f"`{name}` overrides `cuda()`") if own_cuda[name] else receiver.evidence
         return f"`{name}` overrides `cuda()`, which `.to(device)` does not call", evidence
+    if name in own_to:
+        return f"`{name}` has a `to` of its own", Evidence(own_to[name], f"`{name}` overrides `to()`")
     if has_star_arguments(node) or len(node.args) > 2:
         return "its arguments are not all visible", None
     call = _data_parallel(file, node.func.value)
@@ -268,77 +271,10 @@ def _worker(file: FileView, node: ast.Call) -> tuple[str, Evidence | None] | Non
 
 def _scripted(file: FileView, node: ast.Call) -> tuple[str, Evidence | None] | None:
     function = file.tree.function(node)
-    decorators = [] if function is None else function.decorator_list
-    if any(file.qualified_name(decorator) in _SCRIPTED for decorator in decorators):
+    if function is None:
+        return None
+    by_decorator = any(file.qualified_name(decorator) in _SCRIPTED for decorator in function.decorator_list)
+    calls = [call for call in file.tree.nodes(ast.Call) if file.qualified_name(call.func) in _SCRIPTED]
+    if by_decorator or any(dotted(argument) == function.name for call in calls for argument in call.args):
         return "TorchScript compiles this function", None
     return None
-
-
-# ---- the device that a call names
-
-
-def _device_text(file: FileView, device: ast.expr) -> str | None:
-    """What to write for the device argument: empty to keep it, None where it may be None."""
-    if isinstance(device, ast.Constant):
-        if isinstance(device.value, bool) or device.value == -1:
-            return None
-        return f'"cuda:{device.value}"' if isinstance(device.value, int) else ""
-    if isinstance(device, ast.Call) and callee_name(device) == "get_device" and not device.args:
-        assert isinstance(device.func, ast.Attribute)
-        return f"{file.tree.source(device.func.value)}.device"
-    if file.kind(device).kind is Kind.DEVICE and file.kind(device).certainty is Certainty.EVIDENCE:
-        return ""
-    if file.devices.names.values.worth(device) in (Worth.CUDA, Worth.INDEXED) or _is_index(file, device):
-        return ""
-    return None
-
-
-def _is_index(file: FileView, device: ast.expr) -> bool:
-    """Is it an integer, for certain?"""
-    if isinstance(device, ast.Call):
-        return callee_name(device) in _GIVE_INDEX
-    if isinstance(device, ast.BinOp):
-        return isinstance(device.op, ast.Mod) and _callee_of(device.right) == "device_count"
-    if isinstance(device, ast.Attribute):
-        options = isinstance(device.value, ast.Name) and device.value.id in NAMESPACES
-        return options and any(_is_integer_option(call, device.attr) for call in file.tree.nodes(ast.Call))
-    if not isinstance(device, ast.Name):
-        return False
-    bindings = file.tree.bindings(device)
-    return bool(bindings) and all(_binds_index(file, binding.node, binding.value) for binding in bindings)
-
-
-def _callee_of(node: ast.expr) -> str:
-    return callee_name(node) if isinstance(node, ast.Call) else ""
-
-
-def _binds_index(file: FileView, node: ast.AST, value: ast.expr | None) -> bool:
-    if isinstance(value, ast.Constant):
-        return isinstance(value.value, int) and not isinstance(value.value, bool) and value.value >= 0
-    if value is not None:
-        return not isinstance(value, ast.Name) and _is_index(file, value)
-    parent = file.tree.parents[node]
-    if isinstance(node, ast.arg):
-        annotated = node.annotation is not None and ast.unparse(node.annotation) == "int"
-        default = default_of(parent, node) if isinstance(parent, ast.arguments) else None
-        return annotated and (default is None or _binds_index(file, node, default))
-    if isinstance(parent, (ast.For, ast.comprehension)) and parent.target is node:
-        return _callee_of(parent.iter) == "range"
-    return False
-
-
-def _is_integer_option(call: ast.Call, name: str) -> bool:
-    """`add_argument("--gpu", type=int, default=0)`: given or not, it is an integer."""
-    if callee_name(call) != "add_argument" or not call.args:
-        return False
-    named = keyword(call, "dest")
-    texts = [a.value for a in (call.args if named is None else [named.value]) if isinstance(a, ast.Constant)]
-    if not any(isinstance(text, str) and text.lstrip("-").replace("-", "_") == name for text in texts):
-        return False
-    kind, default = keyword(call, "type"), keyword(call, "default")
-    if kind is None or ast.unparse(kind.value) != "int":
-        return False
-    if default is not None:
-        return isinstance(default.value, ast.Constant) and isinstance(default.value.value, int)
-    required = keyword(call, "required")
-    return required is not None and ast.unparse(required.value) == "True"

@@ -22,7 +22,6 @@ from torchfix_codemods.analysis.tree import (
     Tree,
     callee_name,
     dotted,
-    keyword,
 )
 
 # Beside `device` itself: these count only where the value shows that they are made from CUDA.
@@ -74,12 +73,14 @@ class DeviceNames:
         worths = [self.values.binding_worth(scope, name, bindings.index(binding)) for binding in reaching]
         if name != "device" and name != self.spare and join(worths) is not Worth.CUDA:
             return None
-        return self._judged(name, worths, reaching[0].line, [b.value for b in reaching])
+        return self._judged(name, worths, reaching[0].line, [b.value for b in reaching], node)
 
     def _judged(
-        self, expression: str, worths: list[Worth], line: int, values: list[ast.expr | None]
+        self, expression: str, worths: list[Worth], line: int, values: list[ast.expr | None], node: ast.AST
     ) -> ExistingName | None:
         worth = join(worths)
+        if worth is Worth.CUDA and self._may_be_a_replica(node) and any(map(_names_first_gpu, values)):
+            worth = Worth.INDEXED
         if worth in (Worth.OTHER, Worth.NONE) or expression in self.values.no_devices:
             return None
         evidence = Evidence(line, f"`{expression}` is {worth.value}")
@@ -91,6 +92,11 @@ class DeviceNames:
             reason = f"`{expression}` names one GPU (line {line}), and `.cuda()` means the current one"
             return ExistingName(expression, reason, evidence)
         return ExistingName(expression, "", evidence)
+
+    def _may_be_a_replica(self, node: ast.AST) -> bool:
+        """Is this in `forward`? DataParallel runs it on every GPU, with that one as the current."""
+        function = self.tree.function(node)
+        return function is not None and function.name == "forward" and self.tree.class_of(function) is not None
 
     def _is_current(self, values: list[ast.expr | None]) -> bool:
         """Is the GPU that these values number also made the current one?"""
@@ -167,7 +173,8 @@ class DeviceNames:
             return None  # a property may need what the constructor has not made yet
         if method.name == "__init__" and not any(runs_before(self.tree, store, node) for store in stores):
             return None
-        return self._judged("self.device", [self.values.worth(v) if v else Worth.NAMED for v in values], line, values)
+        worths = [self.values.worth(value) if value else Worth.NAMED for value in values]
+        return self._judged("self.device", worths, line, values, node)
 
     def _set_by_class(self, owner: ast.ClassDef) -> tuple[list[ast.expr | None], int, list[ast.stmt]] | None:
         """Values of `self.device` (None for a property), the first line, and the statements that store it."""
@@ -224,31 +231,17 @@ class DeviceNames:
             values.append(parent.value)
             lines.append(parent.lineno)
         if values:
-            return self._judged(expression, [self.values.worth(value) for value in values], lines[0], values)
-        option = self._argument()
+            return self._judged(expression, [self.values.worth(value) for value in values], lines[0], values, node)
+        option = self.values.option
         if option is None:
             return None
-        return self._judged(expression, [self._argument_worth(option)], option.lineno, [])
+        return self._judged(expression, [self.values.option_worth(option)], option.lineno, [], node)
 
-    def _argument(self) -> ast.Call | None:
-        for call in self.tree.nodes(ast.Call):
-            if callee_name(call) == "add_argument" and any(
-                isinstance(a, ast.Constant) and a.value in ("--device", "device", "-device") for a in call.args
-            ):
-                return call
-        return None
 
-    def _argument_worth(self, call: ast.Call) -> Worth:
-        kind = keyword(call, "type")
-        if kind is not None and ast.unparse(kind.value) not in ("str", "torch.device"):
-            return Worth.OTHER
-        default = keyword(call, "default")
-        if default is not None:
-            return self.values.worth(default.value)
-        required = keyword(call, "required")
-        positional = any(isinstance(a, ast.Constant) and a.value == "device" for a in call.args)
-        given = required is not None and isinstance(required.value, ast.Constant) and required.value.value is True
-        return Worth.NAMED if positional or given else Worth.NONE
+def _names_first_gpu(value: ast.expr | None) -> bool:
+    """Does the value say `cuda:0`, or `torch.device("cuda", 0)`?"""
+    parts = [part.value for part in ast.walk(value) if isinstance(part, ast.Constant)] if value is not None else []
+    return "cuda:0" in parts or (0 in parts and "cuda" in parts)
 
 
 def _targets(statement: ast.Assign | ast.AnnAssign) -> list[ast.expr]:

@@ -93,11 +93,19 @@ def is_in_own_cuda(tree: Tree, node: ast.AST) -> bool:
 
 def own_cuda_classes(file: FileLike) -> dict[str, int]:
     """The classes of the file, or of the run (line 0), whose `.cuda()` is not torch's, also by inheritance."""
-    found = dict.fromkeys(file.project.own_cuda, 0)
+    return _classes_with(file, "cuda", dict.fromkeys(file.project.own_cuda, 0))
+
+
+def own_to_classes(file: FileLike) -> dict[str, int]:
+    """The classes of the file whose `.to()` is not torch's, also by inheritance, and its line."""
+    return _classes_with(file, "to", {})
+
+
+def _classes_with(file: FileLike, method: str, found: dict[str, int]) -> dict[str, int]:
     classes = file.tree.nodes(ast.ClassDef)
     for definition in classes:
         for statement in definition.body:
-            if isinstance(statement, FUNCTIONS) and statement.name == "cuda":
+            if isinstance(statement, FUNCTIONS) and statement.name == method:
                 found[definition.name] = statement.lineno
     for _ in classes:
         heirs = {c.name: found[name] for c in classes for name in map(_last_name, c.bases) if name in found}

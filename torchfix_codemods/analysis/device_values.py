@@ -16,6 +16,7 @@ NAMESPACES = frozenset(
     }
 )  # fmt: skip
 _DEVICE_TEXT = re.compile(r"(cuda|cpu|mps|xpu|hpu|meta)(:\d+)?\Z")
+_CHOOSE_GPU = frozenset({"torch.cuda.set_device", "torch.cuda.device", "torch.cuda.device_of"})
 _INTEGERS = frozenset({"int", "Optional[int]", "int | None"})
 _MAX_DEPTH = 5
 
@@ -47,10 +48,7 @@ class DeviceValues:
     def __init__(self, tree: Tree, expression: str) -> None:
         self.tree = tree
         self.expression = _normal(expression)
-        self.numbers_matter = any(
-            tree.qualified_name(call.func) in ("torch.cuda.set_device", "torch.cuda.device")
-            for call in tree.nodes(ast.Call)
-        )
+        self.numbers_matter = any(tree.qualified_name(call.func) in _CHOOSE_GPU for call in tree.nodes(ast.Call))
 
     @cached_property
     def no_devices(self) -> set[str]:
@@ -89,7 +87,7 @@ class DeviceValues:
         if isinstance(value, (ast.JoinedStr, ast.BinOp)):
             return Worth.INDEXED if _first_text(value).startswith("cuda") else Worth.OTHER
         if isinstance(value, ast.Attribute):
-            return self._attribute(value)
+            return self._attribute(value, depth)
         if isinstance(value, ast.Name):
             return self._name(value, depth)
         return Worth.OTHER
@@ -131,12 +129,36 @@ class DeviceValues:
         # A torch.device is a device, whatever it was made from.
         return Worth.UNSEEN if worth in (Worth.OTHER, Worth.NONE) else worth
 
-    def _attribute(self, value: ast.Attribute) -> Worth:
+    def _attribute(self, value: ast.Attribute, depth: int) -> Worth:
         if value.attr != "device":
             return Worth.OTHER
         holder = dotted(value.value)
+        if holder in NAMESPACES and self.option is not None:
+            return self.option_worth(self.option, depth + 1)
         named = holder is not None and (holder == "self" or holder.rsplit(".", 1)[-1].lower() in NAMESPACES)
         return Worth.NAMED if named else Worth.UNSEEN
+
+    @cached_property
+    def option(self) -> ast.Call | None:
+        """The call that defines an option `--device`."""
+        for call in self.tree.nodes(ast.Call):
+            texts = [a.value for a in call.args if isinstance(a, ast.Constant)]
+            if callee_name(call) == "add_argument" and {"--device", "-device", "device"} & set(texts):
+                return call
+        return None
+
+    def option_worth(self, call: ast.Call, depth: int = 0) -> Worth:
+        """What an option is worth, by its type and default."""
+        kind = keyword(call, "type")
+        if kind is not None and ast.unparse(kind.value) not in ("str", "torch.device"):
+            return Worth.OTHER
+        default = keyword(call, "default")
+        if default is not None:
+            return self.worth(default.value, depth)
+        required = keyword(call, "required")
+        positional = any(isinstance(a, ast.Constant) and a.value == "device" for a in call.args)
+        given = required is not None and ast.unparse(required.value) == "True"
+        return Worth.NAMED if positional or given else Worth.NONE
 
     def _name(self, name: ast.Name, depth: int) -> Worth:
         scope = self.tree.scope(name).lookup(name.id)

@@ -1,0 +1,20 @@
+import argparse
+
+import torch
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--device", default="0")
+args = parser.parse_args()
+device = args.device
+net = torch.nn.Linear(2, 2).cuda()
+# output
+import argparse
+
+import torch
+torch_device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--device", default="0")
+args = parser.parse_args()
+device = args.device
+net = torch.nn.Linear(2, 2).to(torch_device)
