@@ -187,9 +187,9 @@ class _Attempt:
             except RefusedError as refusal:
                 self.refused.setdefault(group, refusal.reason)
         for code, anchor in (*((line, top.import_block) for line in imports), *others):
-            if anchor < 0:
+            if anchor < 0 or (anchor == 0 and top.has_docstring_only):
                 made.top.append(code)
-                made.top_line = top.first_free_line
+                made.top_line, made.top_index = top.first_free_line, anchor + 1
             else:
                 made.after[self.layout.index[top.body[anchor]]].append(code)
 
@@ -218,7 +218,9 @@ class _Attempt:
             wrapping = {group for group, edit in self.edits if isinstance(edit, WrapStatements)}
             self.refused.update(dict.fromkeys(wrapping, refusal.reason))
             return None
-        guard.check_lines(layout.lines, moved.text.split("\n"), moved.changed)
+        end = layout.missing_end  # a last line without line end may get one
+        old_lines = [*layout.lines[:-1], layout.lines[-1] + end]
+        guard.check_lines(old_lines, (moved.text + end).split("\n"), moved.changed)
         guard.check_same(plan.expected(layout, plan_), guard.parsed(moved.text).module)
         return moved
 

@@ -125,6 +125,7 @@ class Expressions:
         if is_too_deep(self.layout.units[region.start : region.stop], text):
             return _Result(refused=dict.fromkeys(everyone, "the code is nested too deeply for libcst"))
         try:
+            self._check_cut(region, text)
             made = self._transformed(region, text, wishes)
             if made.refused:
                 return _Result(refused=dict(made.refused))
@@ -136,6 +137,11 @@ class Expressions:
         start = region.scaffold_units
         own = new_units[start : start + region.stop - region.start]
         return _Result(made.text[len(region.head) : len(made.text) - len(tail)], own)
+
+    def _check_cut(self, region: Region, text: str) -> None:
+        """RewriteError where the region, cut out, is not what it is in its place."""
+        found = units(guard.parsed(text).module)[region.scaffold_units :][: region.stop - region.start]
+        guard.check_own_parts(self.layout.units[region.start : region.stop], found, {}, blocks=False)
 
     def _transformed(self, region: Region, text: str, wishes: Sequence[Wish]) -> Rewritten:
         from torchfix_codemods.rewrite.transform import Rewritten, Style, rewrite

@@ -53,13 +53,16 @@ def _difference(expected: ast.AST, actual: ast.AST, skipped: frozenset[str]) -> 
     return None
 
 
-def check_own_parts(before: Sequence[Unit], after: Sequence[Unit], expected: Mapping[int, Unit]) -> None:
+def check_own_parts(
+    before: Sequence[Unit], after: Sequence[Unit], expected: Mapping[int, Unit], blocks: bool = True
+) -> None:
     """Check a text after edits on expressions: the statements are the same, one by one.
 
     Args:
         before: the units of the old text.
         after: the units of the new text.
         expected: index of a unit that was changed -> what libcst generated for it, parsed on its own.
+        blocks: whether blocks must hold as many statements as before.
 
     Raises:
         RewriteError: a statement differs in its own part (blocks are units of their own).
@@ -72,7 +75,7 @@ def check_own_parts(before: Sequence[Unit], after: Sequence[Unit], expected: Map
         if where is not None:
             what = "a changed" if i in expected else "an untouched"
             raise RewriteError(f"{what} statement would not be what it should be", _line(old))
-        for field in BLOCKS:
+        for field in BLOCKS if blocks else ():
             if len(getattr(old, field, ())) != len(getattr(new, field, ())):
                 raise RewriteError("a block would hold other statements than the original", _line(old))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -12,6 +13,7 @@ from torchfix_codemods.rewrite.errors import RefusedError
 from torchfix_codemods.rewrite.quotes import is_docstring
 from torchfix_codemods.rewrite.regions import last_line
 
+_COOKIE = re.compile(r"[ \t\f]*#.*?coding[:=]")
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _FALLBACK = (ast.Pass, ast.Raise, ast.Assign, ast.Expr)  # what an `except ImportError:` may hold besides imports
 
@@ -35,20 +37,30 @@ class Top:
         return last
 
     @cached_property
-    def first_free_line(self) -> int:
-        """The line before which code goes where there is neither docstring nor import: below shebang and cookie.
+    def has_docstring_only(self) -> bool:
+        """Is there a docstring, and no import that new lines could go after?"""
+        return self.import_block == 0 and is_docstring(self.body[0])
 
-        A comment that is set off by a blank line is a header, and stays above too.
+    @cached_property
+    def first_free_line(self) -> int:
+        """The line before which code goes where there is no import.
+
+        It is below docstring, shebang, coding cookie and a header comment that a blank line sets off, and below that
+        blank line.
         """
         lines = self.tree.lines
-        end = 0
-        while end < min(2, len(lines)) and lines[end].startswith("#") and _is_special(lines[end], end):
-            end += 1
-        header = end
-        while header < len(lines) and lines[header].startswith("#"):
-            header += 1
-        set_off = header > end and header < len(lines) and not lines[header].strip()
-        return (header if set_off else end) + 1
+        if self.has_docstring_only:
+            end = last_line(self.body[0])
+        else:
+            end = 0
+            while end < min(2, len(lines)) and _is_special(lines[end], end):
+                end += 1
+            header = end
+            while header < len(lines) and lines[header].startswith("#"):
+                header += 1
+            if header == len(lines) or not lines[header].strip():
+                end = header
+        return end + (2 if 0 < end < len(lines) - 1 and not lines[end].strip() else 1)
 
     # ---- what an edit asks for
 
@@ -178,4 +190,5 @@ def _may_stand_between(statement: ast.stmt) -> bool:
 
 
 def _is_special(line: str, number: int) -> bool:
-    return (number == 0 and line.startswith("#!")) or "coding" in line
+    """Is it a shebang or a coding cookie (PEP 263), which must stay where they are?"""
+    return (number == 0 and line.startswith("#!")) or _COOKIE.match(line) is not None

@@ -50,19 +50,23 @@ def lines_inside_strings(text: str) -> set[int]:
     return inside
 
 
-def deeper(lines: Sequence[str], unit: str) -> list[str]:
-    """Lines of code one step deeper. Blank lines and lines inside strings stay as they are."""
+def deeper(lines: Sequence[str], indent: str, step: str) -> list[str]:
+    """Lines of code at an indentation, one step deeper. Blank lines and lines inside strings stay as they are.
+
+    Raises:
+        RefusedError: the tokenizer cannot read the lines.
+    """
     inside = lines_inside_strings("\n".join(lines))
     return [
-        line if number in inside or not line.strip() else _pushed(line, unit)
+        line if number in inside or not line.strip() else _pushed(line, indent, step)
         for number, line in enumerate(lines, start=1)
     ]
 
 
-def _pushed(line: str, unit: str) -> str:
-    """The step goes behind a form feed, which sets the column back to 0."""
-    at = indent_of(line).rfind("\f") + 1
-    return line[:at] + unit + line[at:]
+def _pushed(line: str, indent: str, step: str) -> str:
+    """The step goes behind the indentation, as tabs and spaces may be mixed there, and behind a form feed."""
+    at = len(indent) if line.startswith(indent) else indent_of(line).rfind("\f") + 1
+    return line[:at] + step + line[at:]
 
 
 def laid_out(code: str, indent: str, unit: str) -> list[str]:

@@ -23,8 +23,9 @@ class Plan:
     decorators: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     removed: set[int] = field(default_factory=set)
     wraps: dict[int, tuple[int, str]] = field(default_factory=dict)  # first -> last, header
-    top: list[str] = field(default_factory=list)
-    top_line: int = 1  # the line before which `top` goes
+    top: list[str] = field(default_factory=list)  # goes before the line `top_line` and the statement `top_index`
+    top_line: int = 1
+    top_index: int = 0
 
     def __bool__(self) -> bool:
         return bool(self.before or self.after or self.decorators or self.removed or self.wraps or self.top)
@@ -109,8 +110,12 @@ def expected(layout: Layout, plan: Plan) -> ast.Module:
     """The program after a plan, built from the syntax tree alone."""
     touched = sorted(plan.touched())
     module = copy.copy(layout.tree.module)
-    module.body = _block(layout, plan, touched, layout.tree.module.body)
-    module.body[:0] = _parsed(plan.top)
+    body = layout.tree.module.body
+    module.body = [
+        *_block(layout, plan, touched, body[: plan.top_index]),
+        *_parsed(plan.top),
+        *_block(layout, plan, touched, body[plan.top_index :]),
+    ]
     return module
 
 
@@ -140,7 +145,7 @@ def _block(layout: Layout, plan: Plan, touched: Sequence[int], block: Sequence[U
             result.append(wrapper)
             run = None
         (result if run is None else run).extend(_parsed(plan.after.get(index, ())))
-    return result or [ast.Pass()]
+    return result
 
 
 def _unit(layout: Layout, plan: Plan, touched: Sequence[int], unit: Unit) -> Unit:
@@ -155,7 +160,7 @@ def _unit(layout: Layout, plan: Plan, touched: Sequence[int], unit: Unit) -> Uni
         if name in ("handlers", "cases"):
             setattr(result, name, [_unit(layout, plan, touched, part) for part in block])
         else:
-            setattr(result, name, _block(layout, plan, touched, block))
+            setattr(result, name, _block(layout, plan, touched, block) or [ast.Pass()])
     names = plan.decorators.get(layout.index[unit], ())
     if names:
         assert isinstance(result, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.tree import Tree
+from torchfix_codemods.rewrite.quotes import comments
 
 Unit: TypeAlias = ast.stmt | ast.ExceptHandler | ast.match_case
 
@@ -116,6 +117,11 @@ class Layout:
                     self.places[unit] = Place(holder, field, block, i)
         self._regions: dict[ast.AST, Region] = {}
 
+    @property
+    def missing_end(self) -> str:
+        """What the last line lacks to end like the others when a line break follows: the carriage return."""
+        return "\r" if self.newline == "\r\n" and self.lines[-1] else ""
+
     # ---- units
 
     def unit_of(self, node: ast.AST) -> Unit:
@@ -147,8 +153,9 @@ class Layout:
         return line[: characters(line, unit.col_offset)]
 
     def _continued(self, line_number: int) -> bool:
-        """Does the line go on after a backslash? A comment that ends in one counts too: that only cuts more."""
-        return line_number > 0 and self.lines[line_number - 1].rstrip("\r").endswith("\\")
+        """Does the line go on after a backslash?"""
+        line = self.lines[line_number - 1].rstrip("\r") if line_number > 0 else ""
+        return line.endswith("\\") and not comments(line)
 
     def starts_line(self, unit: Unit) -> bool:
         """Is the unit the first thing on its logical line?"""

@@ -35,11 +35,12 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A run of statements to wrap: where it ends, the lines of its header, and the step to indent it by."""
+    """A run of statements to wrap: where it ends, the lines of its header, its indentation, the step to be added."""
 
     last_line: int
     last_unit: int
     header: list[str]
+    indent: str
     step: str
 
 
@@ -52,7 +53,7 @@ class _Writer:
         self.unit = indent_unit(layout)
         self.ended = layout.lines[-1] == ""
         self.end = "\r" if layout.newline == "\r\n" else ""
-        self.lines = layout.lines[:-1] if self.ended else [*layout.lines[:-1], layout.lines[-1] + self.end]
+        self.lines = [*layout.lines[:-1], *([] if self.ended else [layout.lines[-1] + layout.missing_end])]
         self.before: dict[int, list[str]] = defaultdict(list)
         self.after: dict[int, list[tuple[int, list[str]]]] = defaultdict(list)  # with the index of the unit
         self.decorators: dict[int, list[str]] = defaultdict(list)
@@ -81,11 +82,13 @@ class _Writer:
             self._remove(units[index])
         for first, (last, header) in plan.wraps.items():
             unit = units[first]
-            run = _Run(last_line(units[last]), last, self._codes([header], first), self._step(unit))
+            run = _Run(last_line(units[last]), last, self._codes([header], first), self._indent(unit), self._step(unit))
             self.wraps[first_line(unit)] = run
 
     def _indent(self, unit: Unit) -> str:
-        return indent_of(self.layout.lines[first_line(unit) - 1])
+        """The indentation of the logical line that the unit is on."""
+        first, _ = self.layout.logical_line(unit)
+        return indent_of(self.layout.lines[first_line(self.layout.places[unit].block[first]) - 1])
 
     def _step(self, unit: Unit) -> str:
         """The step by which the block around the unit is indented, else the file's."""
@@ -105,8 +108,7 @@ class _Writer:
 
     def _end_of(self, unit: Unit) -> int:
         """The last line of a statement, with what stands on it and the comments at the end of its block."""
-        first, last = self.layout.logical_line(unit)
-        del first
+        _, last = self.layout.logical_line(unit)
         end = last_line(self.layout.places[unit].block[last])
         if not list(blocks(unit)):
             return end
@@ -170,6 +172,10 @@ class _Writer:
                 if index <= last or last < 0:
                     self._insert(line, line - 1, lines)
         self._insert(count + 1, count, self.before.get(count + 1, ()))
+        if not self.ended and self.out and self.changed and self.changed[-1][1:] == (count, 0):
+            # The last line is gone; the one before it keeps its line end.
+            self._put([""], count)
+            self.changed[-1] = (self.changed[-1][0], count, 1)
         text = "\n".join(self.out)
         if not self.ended:
             return Moved(text.removesuffix("\r"), LineMap(tuple(self.olds)), tuple(self.changed))
@@ -208,7 +214,7 @@ class _Writer:
             for index, lines in self.after.get(line - 1, ()):
                 if line <= run.last_line or index > run.last_unit:
                     self._put(lines, line - 1)
-        self.out[at:] = [*run.header, *deeper(self.out[at:], run.step)]
+        self.out[at:] = [*run.header, *deeper(self.out[at:], run.indent, run.step)]
         self.olds[at:at] = [first] * len(run.header)
         self.changed[changes:] = [(first, line - 1, len(self.out) - at)]
         return line
