@@ -288,8 +288,37 @@ def test_a_computed_tensor_is_in_every_graph_that_is_made_of_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "leaves"),
+    [
+        ("edit\nreturn net(x)", True),
+        ("y = net(x)\nedit\nreturn y, 1", True),
+        ("edit\nreturn net(x).detach()", False),
+        ("edit\nreturn other(x)", False),
+        ("edit\nreturn net", False),
+        ("edit\nreturn len(net(x))", False),
+        ("loss = net(x)\nloss.backward()\nedit\nreturn loss", False),
+        ("edit\nyield net(x)", True),
+        ("edit\ndef inner():\n    return net(x)", False),
+    ],
+)
+def test_whether_a_graph_is_returned(text: str, leaves: bool) -> None:
+    body = "\n".join(f"    {part}" for part in text.split("\n"))
+    file = view(f"def f(net, other, x):\n{body}\n")
+    assert (file.flow.returned_graph(expression(file, "edit"), "net") is not None) is leaves
+
+
+def test_a_local_tensor_is_another_one_in_the_next_call() -> None:
+    file = view("def f(net):\n    z = torch.ones(3)\n    edit\n    return net(z)\n")
+    assert file.flow.returned_graph(expression(file, "edit"), "z") is None
+    file = view("def f(net):\n    z = torch.ones(3)\n    y = net(z)\n    edit\n    return y\n")
+    assert file.flow.returned_graph(expression(file, "edit"), "z") is not None
+
+
+@pytest.mark.parametrize(
     ("text", "of_graph"),
     [
+        ("net.weight.data.mul_(2)\nreturn net(x)", False),
+        ("h = net(x)\ny = h * x\nh.data.mul_(2)\nreturn y", True),
         ("h = torch.exp(net(x))\nh.data.mul_(2)\nh.sum().backward()", True),
         ("loss = net(x).sum()\nnet.weight.data.mul_(2)\nloss.backward()", False),
         ("net.weight.data.mul_(2)\nloss = net(x).sum()\nloss.backward()", None),

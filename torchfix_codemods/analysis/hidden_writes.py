@@ -84,6 +84,11 @@ def _danger_of_write(edit: ast.AST, data: ast.Attribute, flow: Flow) -> Danger |
         compiled = holder.role is Role.STATE and "torch.compile" in flow.tree.text
         reason = f"the edit on line {line} is part of a forward pass, and a graph that needs {name} may be alive"
         return Danger(reason, None, of_graph or compiled)
+    returned = None if holder.owner is None else flow.returned_graph(edit, holder.owner, computed=of_graph)
+    if returned is not None:
+        end = getattr(returned, "lineno", line)
+        reason = f"{name} feeds what line {end} gives back: a backward pass over that could see the edit on line {line}"
+        return Danger(reason, Evidence(end, f"{name} feeds what leaves the function"), of_graph)
     if holder.role is Role.GRAPH and not _stays_here(data, flow):
         reason = f"{name} is part of a graph: if backward needs it, the edit on line {line} corrupts the gradient"
         return Danger(reason, None, of_graph=True)
