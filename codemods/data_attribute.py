@@ -170,6 +170,9 @@ class DataAttribute(Codemod):
         if isinstance(node.ctx, ast.Store):
             yield self._stored(node, file, receiver)
             return
+        parent = file.tree.parents[node]
+        if isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Del):
+            return
         if _beside_assignment(node, file) or _belongs_to_scalar_rules(node, file):
             return
         if _changes_only_the_handle(node, file):
@@ -293,7 +296,7 @@ def _rewrite(node: ast.Attribute, file: FileView) -> tuple[tuple[Edit, ...], str
     plain = shown(file.tree, node.value)
     without = Unwrap(target(node), target(node.value))
     parent = tree.parents[node]
-    if is_detached(node.value) or _is_initialised_by(node, file):
+    if is_detached(node.value, tree) or _is_initialised_by(node, file):
         return (without,), plain
     if isinstance(parent, ast.Attribute) and isinstance(parent.ctx, ast.Load):
         call = tree.parents[parent]

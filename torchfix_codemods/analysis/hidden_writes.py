@@ -14,6 +14,7 @@ from torchfix_codemods.analysis.flow import Flow
 from torchfix_codemods.analysis.kinds import Evidence
 from torchfix_codemods.analysis.roles import Role
 from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.tree import Tree
 
 _NOT_PART_OF_A_GRAPH = (Role.STATE, Role.PLAIN)
 
@@ -49,16 +50,20 @@ def danger(data: ast.Attribute, flow: Flow) -> Danger | None:
 
 def _cannot_matter_outside(data: ast.Attribute, flow: Flow) -> bool:
     """Can nobody run backward over a graph that needs this tensor, whatever is done to the alias?"""
-    if isinstance(data.value, ast.BinOp) or is_detached(data.value) or flow.in_autograd_function(data):
+    if isinstance(data.value, ast.BinOp) or is_detached(data.value, flow.tree) or flow.in_autograd_function(data):
         return True
     return flow.role(data.value).role in (Role.GRADIENT, Role.PLAIN)
 
 
-def is_detached(node: ast.expr) -> bool:
-    """Is it a handle of its own already: `x.detach()`, `x.data`?"""
+def is_detached(node: ast.expr, tree: Tree) -> bool:
+    """Is it a handle of its own already: `x.detach()`, `x.data`, `Variable(x)`?"""
     if isinstance(node, ast.Attribute):
         return node.attr == "data"
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "detach"
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "detach":
+        return True
+    return tree.qualified_name(node.func) == "torch.autograd.Variable" and len(node.args) == 1 and not node.keywords
 
 
 def _danger_of_write(edit: ast.AST, data: ast.Attribute, flow: Flow) -> Danger | None:

@@ -193,6 +193,9 @@ class Roles:
             return self._element(iterable.value, path, steps - 1)
         if isinstance(iterable, COMPREHENSIONS) and not path and not isinstance(iterable, ast.DictComp):
             return self._stated(self._of(iterable.elt, steps - 1))
+        if isinstance(iterable, (ast.List, ast.Tuple)) and not path:
+            roles = {self._of(element, steps - 1).role for element in iterable.elts}
+            return self._stated(Holder(roles.pop())) if len(roles) == 1 else None
         if isinstance(iterable, ast.Name):
             values = [binding.value for binding in self.tree.bindings(iterable)]
             if len(values) == 1 and values[0] is not None:
