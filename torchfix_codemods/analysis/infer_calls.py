@@ -52,7 +52,7 @@ def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
     if frame.grad_off and value.what is What.TENSOR and value.graph is Graph.UNKNOWN:
         value = value._replace(graph=Graph.NO)
     if not value.known:
-        value = settle(value._replace(cell=frame.know.cell(node)))
+        value = settle(value if value.cell is not None else value._replace(cell=frame.know.cell(node)))
     return value
 
 
@@ -70,6 +70,8 @@ def _result(
         _learn_arguments(node, callee, args, frame)
         return _module(node, callee, args, named, frame)
     if isinstance(func, ast.Attribute):
+        if base.what is What.CLASS and base.info is not None and func.attr in torch_api.BUILDERS:
+            return instance(base.info, node.lineno)
         if base.what is not What.NAME:
             use_as_callee(node, callee, frame)
         if func.attr == "apply" and (base.what in (What.MODULE, What.OWN)) and args:
@@ -94,6 +96,8 @@ def _imported(node: ast.Call, callee: Value, base: Value, args: list[Value], fra
         if value.what is not What.UNKNOWN:
             return value
     _learn_torch_arguments(node, name, args, frame)
+    if name.endswith(".Sequential") and node.args and isinstance(node.args[-1], ast.Starred):
+        args = [frame.know.values.get(node.args[-1].value, NOTHING)]
     value = named_call(name, node, args, frame.know)
     if frame.grad_off and value.what is What.TENSOR and value.graph is not Graph.NO and not name.endswith("Parameter"):
         return value._replace(graph=Graph.NO)

@@ -82,7 +82,7 @@ def _unbound(node: ast.Name, frame: Frame) -> Value:
     info = names.classes.get(node.id)
     if info is not None:
         return Value(What.CLASS, Certainty.EVIDENCE, info.node.lineno, "a class of this file", info=info)
-    return by_convention(node.id, frame.know.cell(("free", node.id))) if names.has_star else NOTHING
+    return by_convention(node.id, frame.know.cell(("free", node.id)))
 
 
 def _attribute(node: ast.Attribute, frame: Frame) -> Value:
@@ -221,7 +221,7 @@ def _tuple(node: ast.Tuple, frame: Frame) -> Value:
 def _list(node: ast.List | ast.Set, frame: Frame) -> Value:
     values = [evaluate(item, frame) for item in node.elts]
     if not values:
-        return Value(What.SEQUENCE, Certainty.CONVENTION, node.lineno, "a list")
+        return Value(What.SEQUENCE, Certainty.EVIDENCE, node.lineno, "a list", part=NONE)
     common = values[0]
     for value in values[1:]:
         common = join(common, value)

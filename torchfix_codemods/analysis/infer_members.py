@@ -13,6 +13,7 @@ from torchfix_codemods.analysis.infer_values import (
     Cell,
     Value,
     What,
+    join,
     join_graphs,
     known,
     like,
@@ -40,7 +41,7 @@ def attribute(node: ast.Attribute, base: Value, frame: Frame, *, called: bool = 
         here = frame.env.get(path)
         if here is not None:
             return settle(here)
-    if not base.known and not called and base.what is not What.OWN:
+    if base.open and not called and base.what is not What.OWN:
         use_attribute(node, base, frame)
     value = _attribute(node, base, frame)
     if value.known and value.cell is None and value.what is not What.TENSOR:
@@ -148,13 +149,12 @@ def _by_name(name: str) -> Value:
 def method(node: ast.Call, func: ast.Attribute, base: Value, args: list[Value], frame: Frame) -> Value:
     """What `base.name(..)` gives where that is not a function of the file."""
     what = base.what
-    if what is What.TENSOR:
-        use_known_tensor(node, func, base, frame)
-    if (not base.known and what is not What.OWN) or what is What.NAME:
+    if (base.open and what is not What.OWN) or what is What.NAME:
         use_method(node, func, base, frame)
         base = settle(base)
         what = base.what
     if what is What.TENSOR:
+        use_known_tensor(node, func, base, frame)
         return _tensor_method(node, func.attr, base, args, frame)
     if what is What.MODULE or (what is What.OWN and base.info is not None and base.info.module is not Certainty.NONE):
         return _module_method(func.attr, base, node)
@@ -310,7 +310,22 @@ def _same(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
 
 
 def _sequence(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
-    return base.part if name == "pop" and base.part is not None else NOTHING
+    if name in ("append", "insert", "extend"):
+        _add_to_list(node, name, base, frame)
+    return element(base, node.lineno, frame) if name == "pop" else NOTHING
+
+
+def _add_to_list(node: ast.Call, name: str, base: Value, frame: Frame) -> None:
+    """A list of the function is from here on a list of what it held and what is added."""
+    func = node.func
+    if not isinstance(func, ast.Attribute) or not isinstance(func.value, ast.Name) or not node.args:
+        return
+    added = frame.know.values.get(node.args[-1], NOTHING)
+    if name == "extend":
+        added = element(added, node.lineno, frame)
+    part = join(base.part or NOTHING, added)._replace(cell=None)
+    if func.value.id in frame.env:
+        frame.env[func.value.id] = base._replace(part=part, line=part.line or base.line)
 
 
 def _mapping(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
@@ -350,8 +365,8 @@ _METHODS = {
 def element(value: Value, line: int, frame: Frame) -> Value:
     """What iterating or indexing gives."""
     what = value.what
-    if what in (What.SEQUENCE, What.MAPPING):
-        return value.part or NOTHING if what is What.SEQUENCE else NOTHING
+    if what is What.SEQUENCE:
+        return NOTHING if value.part is None or value.part.what is What.NONE else value.part
     if what is What.TENSOR:
         return value._replace(scalar=False, cell=None)
     if what is What.LOADER:
@@ -370,8 +385,6 @@ def element(value: Value, line: int, frame: Frame) -> Value:
 
 
 def _common(items: tuple[Value, ...]) -> Value:
-    from torchfix_codemods.analysis.infer_values import join
-
     result: Value | None = None
     for item in items:
         result = item if result is None else join(result, item)

@@ -85,7 +85,7 @@ def _bind_attribute(
     if path is not None:
         _forget_paths(path, frame)
     if base.what is What.TENSOR and target.attr == "requires_grad" and base.cell is not None and not _is_false(source):
-        base.cell.requires_grad = True
+        base.cell.ask_for_gradient()
     use_as_store(target, value, frame)
     if target.attr in ("data", "grad", "requires_grad"):
         return

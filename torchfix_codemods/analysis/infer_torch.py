@@ -235,7 +235,7 @@ def _top_level(name: str, last: str, node: ast.Call, args: list[Value]) -> Value
         return NOTHING
     text = f"`{name}(..)` returns a tensor"
     if last in torch_api.FACTORIES:
-        graph = Graph.YES if _is_true(node, "requires_grad") else _asked_graph(node)
+        graph = _asked_graph(node)
         if last == "as_tensor" and args:
             graph = args[0].graph if args[0].what is What.TENSOR else Graph.NO
         return tensor(line, text, graph)

@@ -88,8 +88,6 @@ def use_method(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -
         arguments = ".." if call.args or call.keywords else ""
         evidence = Evidence(call.lineno, f"only a tensor has `.{name}({arguments})`")
         prove(func.value, base, What.TENSOR, evidence, frame)
-        if name == "backward" and base.cell is not None and keyword(call, "gradient") is None:
-            _prove_scalar(base.cell, call, frame)
     elif name in torch_api.ONLY_MODULES_CALL:
         prove(func.value, base, What.MODULE, Evidence(call.lineno, f"only a module has `.{name}(..)`"), frame)
     elif name in torch_api.NOT_TENSORS_CALL:
@@ -109,11 +107,6 @@ def _note_hints(name: str, call: ast.Call, func: ast.Attribute, cell: Cell) -> N
         cell.hint = What.TENSOR
 
 
-def _prove_scalar(cell: Cell, call: ast.Call, frame: Frame) -> None:
-    if not frame.doubt:
-        cell.prove_scalar(Evidence(call.lineno, "`.backward()` without a gradient needs one element"))
-
-
 def use_known_tensor(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -> None:
     """What a method call tells about a value that is known to be a tensor, and about its arguments."""
     position = torch_api.METHOD_TAKES_TENSOR.get(func.attr)
@@ -125,10 +118,8 @@ def use_known_tensor(call: ast.Call, func: ast.Attribute, base: Value, frame: Fr
     cell = base.cell
     if cell is None:
         return
-    if func.attr == "backward" and not call.args and keyword(call, "gradient") is None:
-        _prove_scalar(cell, call, frame)
-    elif func.attr == "requires_grad_":
-        cell.requires_grad = True
+    if func.attr in ("backward", "requires_grad_"):
+        cell.ask_for_gradient()
 
 
 def use_as_callee(node: ast.Call, value: Value, frame: Frame) -> None:
@@ -163,11 +154,11 @@ def _is_parameter(node: ast.expr, frame: Frame) -> bool:
 
 
 def use_as_store(target: ast.Attribute, value: Value, frame: Frame) -> None:
-    """`m.weight.data = tensor`: what is called like a parameter and takes a tensor as its data is one."""
+    """`x.data = tensor`: what takes a tensor as its data is one."""
     base = frame.know.values.get(target.value)
     if base is None or base.known or target.attr != "data" or value.what is not What.TENSOR or not value.known:
         return
-    if isinstance(target.value, ast.Attribute) and target.value.attr in torch_api.PARAMETER_NAMES:
+    if not _holds_data(target.value, frame):
         prove(target.value, base, What.TENSOR, Evidence(target.lineno, "its `.data` is set to a tensor"), frame)
 
 

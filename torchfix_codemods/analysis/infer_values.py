@@ -74,7 +74,6 @@ class Cell:
         "proofs",
         "remade",
         "requires_grad",
-        "scalar",
         "uses",
     )
 
@@ -84,7 +83,6 @@ class Cell:
         self.parents: tuple[Cell, ...] = ()  # bindings that flow together here
         self.flows: list[Cell] = []  # parameters that this value is passed to
         self.converted = False  # bound to `f(x)` where x is the same name: says nothing about the x before
-        self.scalar: Evidence | None = None
         self.requires_grad = False
         self.mixed = False  # an attribute that holds different kinds at different times
         self.remade = False  # an attribute set to `f(self.x)`: what it is after that shows nothing about before
@@ -110,12 +108,12 @@ class Cell:
         if parameter is not self and parameter not in self.flows:
             self.flows.append(parameter)
 
-    def prove_scalar(self, evidence: Evidence) -> None:
-        """A use shows that the value has one element."""
-        if self.scalar is None:
-            self.scalar = evidence
+    def ask_for_gradient(self) -> None:
+        """A use shows that the value takes part in autograd."""
+        if not self.requires_grad:
+            self.requires_grad = True
             for parent in self._reachable():
-                parent.prove_scalar(evidence)
+                parent.ask_for_gradient()
 
     def use(self, name: str, line: int) -> None:
         """Note a use that proves something only together with others."""
@@ -180,6 +178,11 @@ class Value(NamedTuple):
         return self.certainty is Certainty.EVIDENCE
 
     @property
+    def open(self) -> bool:
+        """Can uses still tell something? Not where a constructor or an annotation has."""
+        return not self.known or (self.cell is not None and self.what in self.cell.proofs)
+
+    @property
     def evidence(self) -> Evidence:
         return Evidence(self.line, self.text)
 
@@ -229,7 +232,7 @@ def join(a: Value, b: Value, depth: int = 0) -> Value:
         return a
     if a.what is What.UNKNOWN or b.what is What.UNKNOWN:
         better = b if a.what is What.UNKNOWN else a
-        return better.weak() if better.what not in _NOMINAL else NOTHING
+        return NOTHING if better.what in _NOMINAL else better.weak()._replace(scalar=False, graph=Graph.UNKNOWN)
     if a.what is not b.what:
         return _join_unlike(a, b)
     if a.what in _NOMINAL:
@@ -291,7 +294,7 @@ def settle(value: Value) -> Value:
         elif value.what is What.TENSOR and cell.hint is What.MODULE:
             return Value(cell=cell)
     if value.what is What.TENSOR:
-        if (cell.requires_grad or cell.scalar is not None) and value.graph is not Graph.YES:
+        if cell.requires_grad and value.graph is not Graph.YES:
             value = value._replace(graph=Graph.YES)
         elif cell.dirty and value.graph is Graph.NO:
             value = value._replace(graph=Graph.UNKNOWN)

@@ -15,22 +15,22 @@ def _words(text: str) -> frozenset[str]:
 
 # Give a tensor of the receiver's kind. In-place twins (`add_`) are covered by `is_tensor_method`.
 TENSOR_METHODS = _words("""
-    to cuda cpu float double half long int bool byte short char bfloat16 type type_as detach clone
-    contiguous view reshape view_as reshape_as expand expand_as repeat tile permute transpose t squeeze
-    unsqueeze flatten unflatten sum mean std var abs sqrt rsqrt pow exp expm1 log log2 log10 log1p sin
-    cos tan asin acos atan sinh cosh tanh sigmoid relu softmax log_softmax logsumexp clamp clip floor
-    ceil round sign trunc frac neg reciprocal add sub mul div true_divide floor_divide remainder fmod
-    matmul mm mv bmm dot ger outer addmm addbmm baddbmm addcmul addcdiv lerp eq ne gt lt ge le isnan
-    isinf isfinite logical_not logical_and logical_or logical_xor masked_fill masked_select
-    masked_scatter gather scatter scatter_add index_select index_fill index_add index_copy take narrow
-    select diagonal diag tril triu roll flip fliplr flipud rot90 movedim moveaxis swapaxes swapdims new
-    new_zeros new_ones new_full new_tensor new_empty argmax argmin argsort cumsum cumprod prod norm all
-    any nonzero unique repeat_interleave pin_memory erf erfc cross trace det inverse cholesky dist
-    renorm clamp_min clamp_max where fill_diagonal maximum minimum unfold mT resize_ requires_grad_
-    nanmean nansum count_nonzero amax amin aminmax square softplus rename refine_names align_to
-    as_strided to_dense bernoulli multinomial numpy_T rad2deg histc conj real imag angle xpu npu mps
-    share_memory_ retain_names bincount hardshrink prelu index_put put masked_fill_ uniform_ normal_
-    random_ exponential_ bernoulli_ geometric_ cauchy_ log_normal_ zero_ copy_
+    max min median mode to cuda cpu float double half long int bool byte short char bfloat16 type
+    type_as detach clone contiguous view reshape view_as reshape_as expand expand_as repeat tile permute
+    transpose t squeeze unsqueeze flatten unflatten sum mean std var abs sqrt rsqrt pow exp expm1 log
+    log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh sigmoid relu softmax log_softmax
+    logsumexp clamp clip floor ceil round sign trunc frac neg reciprocal add sub mul div true_divide
+    floor_divide remainder fmod matmul mm mv bmm dot ger outer addmm addbmm baddbmm addcmul addcdiv lerp
+    eq ne gt lt ge le isnan isinf isfinite logical_not logical_and logical_or logical_xor masked_fill
+    masked_select masked_scatter gather scatter scatter_add index_select index_fill index_add index_copy
+    take narrow select diagonal diag tril triu roll flip fliplr flipud rot90 movedim moveaxis swapaxes
+    swapdims new new_zeros new_ones new_full new_tensor new_empty argmax argmin argsort cumsum cumprod
+    prod norm all any nonzero unique repeat_interleave pin_memory erf erfc cross trace det inverse
+    cholesky dist renorm clamp_min clamp_max where fill_diagonal maximum minimum unfold mT resize_
+    requires_grad_ nanmean nansum count_nonzero amax amin aminmax square softplus rename refine_names
+    align_to as_strided to_dense bernoulli multinomial numpy_T rad2deg histc conj real imag angle xpu
+    npu mps share_memory_ retain_names bincount hardshrink prelu index_put put masked_fill_ uniform_
+    normal_ random_ exponential_ bernoulli_ geometric_ cauchy_ log_normal_ zero_ copy_
 """) - {"mT", "numpy_T", "retain_names", "real", "imag", "softplus"}
 
 # Give a tuple of tensors when a dimension is named, one tensor otherwise.
