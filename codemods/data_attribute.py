@@ -10,6 +10,7 @@ from torchfix_codemods.analysis.aliases import How
 from torchfix_codemods.analysis.hidden_writes import danger, is_detached
 from torchfix_codemods.analysis.kinds import Certainty, Inferred, Kind
 from torchfix_codemods.analysis.roles import Role
+from torchfix_codemods.analysis.scalar_arrays import scalar_array
 from torchfix_codemods.analysis.scalars import index_around, scalar_index, without_detour
 from torchfix_codemods.analysis.spelling import shown, spelling
 from torchfix_codemods.analysis.tree import callee_name, dotted, has_star_arguments
@@ -264,15 +265,21 @@ def _beside_assignment(node: ast.Attribute, file: FileView) -> bool:
 def _belongs_to_scalar_rules(node: ast.Attribute, file: FileView) -> bool:
     """`loss.data[0]` and `loss.data.cpu().numpy()` of one number want `.item()`: other rules see to them."""
     index = index_around(file.tree, node)
-    if index is not None and scalar_index(index, file.kind) is not None:
+    read = None if index is None else scalar_index(index, file.kind)
+    if read is not None and (not read.by_numpy or file.runs("TFC801")):
         return True
-    scalar = file.kind(node.value)
-    if not scalar.scalar or not scalar.is_tensor:
-        return False
-    return any(
-        isinstance(up, ast.Call) and callee_name(up) == "numpy" and without_detour(up) is without_detour(node)
+    return file.runs("TFC801") and any(
+        isinstance(up, ast.Call) and callee_name(up) == "numpy" and _becomes_item(up, node, file)
         for up in file.tree.ancestors(node)
     )
+
+
+def _becomes_item(call: ast.Call, node: ast.Attribute, file: FileView) -> bool:
+    """Will the whole chain from `x.data` to `.numpy()` be replaced by `x.item()`, without being asked for?"""
+    if without_detour(call) is not without_detour(node):
+        return False
+    found = scalar_array(call, file.tree, file.kind)
+    return found is not None and found.is_safe
 
 
 def _changes_only_the_handle(node: ast.Attribute, file: FileView) -> bool:

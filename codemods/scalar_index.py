@@ -61,7 +61,7 @@ class ScalarIndex(Codemod):
         if isinstance(file.tree.parents[node], ast.Attribute):
             return  # a number has none of the methods of a tensor
         read = scalar_index(node, file.kind)
-        if read is None:
+        if read is None or read.by_numpy:  # through numpy it is another rule's
             return
         name = shown(file.tree, read.root)
         edit = Replace(target(node), "$0.item()", (target(read.root),))

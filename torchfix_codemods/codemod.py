@@ -85,13 +85,19 @@ class RuleOptions:
 class FileView:
     """One file as the rules see it. Everything beyond the syntax tree is computed when first asked for.
 
-    `path` is relative to the working directory with forward slashes, or the name given for standard input.
+    `path` is relative to the working directory with forward slashes, or the name given for standard input. `codes` are
+    those of the rules that run, None for all.
     """
 
     path: str
     tree: Tree
     options: RuleOptions = field(default_factory=RuleOptions)
     project: ProjectFacts = NO_PROJECT
+    codes: frozenset[str] | None = None
+
+    def runs(self, code: str) -> bool:
+        """Does the rule of this code run too, so that places which belong to it can be left to it?"""
+        return self.codes is None or code in self.codes
 
     @cached_property
     def _kinds(self) -> Callable[[ast.expr], Inferred]:

@@ -126,7 +126,8 @@ class _Fixer:
 
     def _look(self, tree: Tree) -> _Round:
         """All findings of all rules, in order of code and place."""
-        view = FileView(self.path, tree, self.request.options, self.request.project)
+        request = self.request
+        view = FileView(self.path, tree, request.options, request.project, frozenset(request.codes))
         return _Round([finding for rule in self.rules for finding in self._findings(rule, view)])
 
     def _findings(self, rule: Codemod, view: FileView) -> list[Finding]:

@@ -243,7 +243,13 @@ def _module(node: ast.Call, callee: Value, args: list[Value], named: dict[str, V
     value = _called(frame.know.returned(forward), frame)
     if value.what is What.UNKNOWN:
         return module_call(callee._replace(certainty=Certainty.CONVENTION), node, args, frame.grad_off)
-    return _out_of_module(value, node.lineno, frame)
+    result = _out_of_module(value, node.lineno, frame)
+    return _gathered(result) if (callee.name or "").endswith(".DataParallel") else result
+
+
+def _gathered(value: Value) -> Value:
+    """The results of several GPUs put together: one number of each makes a vector."""
+    return value._replace(scalar=False, items=tuple(_gathered(item) for item in value.items))
 
 
 def _out_of_module(value: Value, line: int, frame: Frame) -> Value:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred, Kind
-from torchfix_codemods.analysis.tree import Tree
+from torchfix_codemods.analysis.tree import Tree, callee_name
 
 # Between the scalar and its index these change neither value nor shape.
 _PASSES_ON = frozenset({"cpu", "cuda", "detach", "clone", "numpy"})
@@ -21,11 +21,12 @@ _SCALAR_NAME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ScalarRead:
-    """`root` is the scalar, `certainty` how well that is known."""
+    """`root` is the scalar, `certainty` how well that is known; `by_numpy`: it is made an array on the way."""
 
     root: ast.expr
     certainty: Certainty
     evidence: Evidence | None
+    by_numpy: bool = False
 
 
 def scalar_index(node: ast.Subscript, kind: Callable[[ast.expr], Inferred]) -> ScalarRead | None:
@@ -36,11 +37,18 @@ def scalar_index(node: ast.Subscript, kind: Callable[[ast.expr], Inferred]) -> S
     inferred = kind(root)
     if inferred.kind is not Kind.TENSOR:
         return None
+    by_numpy = _passes(node.value, root, "numpy")
     if inferred.scalar and inferred.certainty is Certainty.EVIDENCE:
-        return ScalarRead(root, Certainty.EVIDENCE, inferred.evidence)
-    if _has_data(node.value, root) and _SCALAR_NAME.match(_last_name(root)):
-        return ScalarRead(root, Certainty.CONVENTION, inferred.evidence)
+        return ScalarRead(root, Certainty.EVIDENCE, inferred.evidence, by_numpy)
+    if _passes(node.value, root, "data") and has_scalar_name(root):
+        return ScalarRead(root, Certainty.CONVENTION, inferred.evidence, by_numpy)
     return None
+
+
+def has_scalar_name(node: ast.expr) -> bool:
+    """Is it called what one number is called nearly everywhere: `loss`, `train_err`?"""
+    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return _SCALAR_NAME.match(name) is not None
 
 
 def index_around(tree: Tree, data: ast.Attribute) -> ast.Subscript | None:
@@ -63,21 +71,24 @@ def without_detour(node: ast.expr) -> ast.expr:
     while True:
         if isinstance(node, ast.Attribute) and node.attr == "data":
             node = node.value
-        elif (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr in _PASSES_ON
-            and not node.args
-            and not node.keywords
-        ):
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _changes_nothing(node):
             node = node.func.value
         else:
             return node
 
 
-def _has_data(node: ast.expr, root: ast.expr) -> bool:
+def _changes_nothing(call: ast.Call) -> bool:
+    name = callee_name(call)
+    if name == "to":  # `.to("cpu")`
+        only = call.args[0] if len(call.args) == 1 and not call.keywords else None
+        return isinstance(only, ast.Constant) and only.value == "cpu"
+    return name in _PASSES_ON and not call.args and not call.keywords
+
+
+def _passes(node: ast.expr, root: ast.expr, name: str) -> bool:
+    """Does the way from `root` to `node` go through an attribute of that name?"""
     while node is not root:
-        if isinstance(node, ast.Attribute) and node.attr == "data":
+        if isinstance(node, ast.Attribute) and node.attr == name:
             return True
         node = node.func if isinstance(node, ast.Call) else node.value  # type: ignore[attr-defined]
     return False
@@ -85,9 +96,3 @@ def _has_data(node: ast.expr, root: ast.expr) -> bool:
 
 def _is_zero(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) is int and node.value == 0
-
-
-def _last_name(node: ast.expr) -> str:
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""

@@ -1,0 +1,15 @@
+import torch
+
+criterion = torch.nn.MSELoss()
+loss = criterion(torch.ones(3), torch.zeros(3))
+print("loss %.3f" % loss.data.cpu().numpy())
+print("loss %s" % loss.data.cpu().numpy(), loss.data.cpu().numpy()[0])
+value = loss.data.numpy().astype("float64")
+# output
+import torch
+
+criterion = torch.nn.MSELoss()
+loss = criterion(torch.ones(3), torch.zeros(3))
+print("loss %.3f" % loss.detach().cpu().numpy())
+print("loss %s" % loss.detach().cpu().numpy(), loss.detach().cpu().numpy()[0])
+value = loss.detach().numpy().astype("float64")

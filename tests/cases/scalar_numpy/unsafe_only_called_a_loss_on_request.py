@@ -1,0 +1,16 @@
+# flags: --unsafe-fixes
+import torch
+
+
+def report(model, batch):
+    loss = model.losses(batch)["total"]
+    print("loss", loss.data.cpu().numpy())
+    print(f"loss {loss.detach().cpu().numpy()}")
+# output
+import torch
+
+
+def report(model, batch):
+    loss = model.losses(batch)["total"]
+    print("loss", loss.item())
+    print(f"loss {loss.item()}")

@@ -1,0 +1,20 @@
+# flags: --unsafe-fixes
+import torch
+
+criterion = torch.nn.CrossEntropyLoss()
+net = torch.nn.Linear(4, 2)
+
+
+def step(x, target):
+    loss = criterion(net(x), target)
+    return loss.data.cpu().numpy()
+# output
+import torch
+
+criterion = torch.nn.CrossEntropyLoss()
+net = torch.nn.Linear(4, 2)
+
+
+def step(x, target):
+    loss = criterion(net(x), target)
+    return loss.item()

@@ -1,0 +1,56 @@
+"""Rules that have to do with the same places: together they change each of them once, and lose none."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from torchfix_codemods.fix import FixRequest, fix
+
+SCALARS = """
+    import torch
+
+    criterion = torch.nn.MSELoss()
+    loss = criterion(torch.ones(3), torch.zeros(3))
+    print("%.3f" % LOSS.cpu().numpy())
+    print("%s" % LOSS.cpu().numpy())
+    shape = LOSS.numpy().shape
+    print(LOSS[0], LOSS.numpy()[0])
+"""
+
+
+def fixed(text: str, *codes: str, unsafe: bool = False) -> str:
+    source = dedent(text).lstrip("\n")
+    result = fix(source.encode(), "case.py", FixRequest(codes, unsafe_fixes=unsafe))
+    assert not result.problems
+    return source if result.after is None else result.after.decode()
+
+
+def lines(text: str) -> list[str]:
+    return text.splitlines()[4:]
+
+
+def test_data_of_a_scalar_is_read_by_item_or_detached() -> None:
+    after = fixed(SCALARS.replace("LOSS", "loss.data"), "TFC601", "TFC801", "TFC802")
+    assert lines(after) == [
+        'print("%.3f" % loss.item())',
+        'print("%s" % loss.detach().cpu().numpy())',
+        "shape = loss.detach().numpy().shape",
+        "print(loss.item(), loss.item())",
+    ]
+
+
+def test_data_of_a_scalar_with_unsafe_fixes() -> None:
+    after = fixed(SCALARS.replace("LOSS", "loss.data"), "TFC601", "TFC801", "TFC802", unsafe=True)
+    assert lines(after)[1] == 'print("%s" % loss.item())'
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_data_of_a_scalar_is_detached_where_only_that_is_asked_for(unsafe: bool) -> None:
+    after = fixed(SCALARS.replace("LOSS", "loss.data"), "TFC601", unsafe=unsafe)
+    assert lines(after)[:3] == [
+        'print("%.3f" % loss.detach().cpu().numpy())',
+        'print("%s" % loss.detach().cpu().numpy())',
+        "shape = loss.detach().numpy().shape",
+    ]
