@@ -51,17 +51,15 @@ def _parts(node: ast.AST, frame: Frame) -> Value:
 
 
 def _constant(node: ast.Constant, frame: Frame) -> Value:
-    value = node.value
-    if value is None:
+    if node.value is None:
         return NONE
-    kind = _NUMBER if isinstance(value, (int, float, complex)) else _TEXT
-    return kind._replace(line=node.lineno)
+    return _NUMBER if isinstance(node.value, (int, float, complex)) else _TEXT
 
 
 def _joined(node: ast.JoinedStr, frame: Frame) -> Value:
     for part in node.values:
         _parts(part, frame)
-    return _TEXT._replace(line=node.lineno)
+    return _TEXT
 
 
 def _name(node: ast.Name, frame: Frame) -> Value:
@@ -159,9 +157,9 @@ def arithmetic(node: ast.expr | ast.stmt, left: Value, right: Value, frame: Fram
     if What.ARRAY in (left.what, right.what):
         return like(left if left.what is What.ARRAY else right, What.ARRAY)
     if left.what is right.what is What.NUMBER:
-        return _NUMBER._replace(line=node.lineno)
+        return _NUMBER
     if left.what is What.OTHER and left.name == "str":
-        return _TEXT._replace(line=node.lineno)
+        return _TEXT
     if left.what is What.SEQUENCE and right.what is What.SEQUENCE:
         return join(left, right)
     return NOTHING
@@ -170,7 +168,7 @@ def arithmetic(node: ast.expr | ast.stmt, left: Value, right: Value, frame: Fram
 def _unary(node: ast.UnaryOp, frame: Frame) -> Value:
     value = evaluate(node.operand, frame)
     if isinstance(node.op, ast.Not):
-        return _NUMBER._replace(line=node.lineno)
+        return _NUMBER
     return value._replace(cell=None) if value.what in (What.TENSOR, What.ARRAY, What.NUMBER) else NOTHING
 
 
@@ -178,7 +176,7 @@ def _compare(node: ast.Compare, frame: Frame) -> Value:
     left = evaluate(node.left, frame)
     others = [evaluate(other, frame) for other in node.comparators]
     if isinstance(node.ops[0], _IDENTITY):
-        return _NUMBER._replace(line=node.lineno)
+        return _NUMBER
     for value in (left, *others):
         if value.what is What.TENSOR:
             scalar = all(v.scalar or v.what is What.NUMBER for v in (left, *others))

@@ -49,9 +49,9 @@ def _one_of(test: ast.BoolOp, truth: bool, frame: Frame) -> dict[str, Value]:
 
 def _guard_all(test: ast.expr, env: dict[str, Value], frame: Frame) -> dict[str, Value]:
     """`if type(x) is list or ..`: what is guarded so is not shown by uses inside the branch to have been one before."""
-    for node in ast.walk(test):
-        if isinstance(node, ast.Call) and node.args and callee_name(node) in _GUARDS:
-            env = _guarded(node.args[0], env, node, frame)
+    for call in frame.know.calls_in(test):
+        if call.args and callee_name(call) in _GUARDS:
+            env = _guarded(call.args[0], env, call, frame)
     return env
 
 
@@ -73,12 +73,10 @@ def _narrow_call(test: ast.Call, truth: bool, frame: Frame) -> dict[str, Value]:
         old.known and (not shown.known or (old.what is shown.what and shown.name is None))
     ):
         return _guarded(subject, env, test, frame)
-    env = dict(env)
     same = shown.what is old.what
-    env[path] = shown._replace(
-        graph=old.graph, scalar=same and old.scalar, info=shown.info or (old.info if same else None), cell=None
-    )
-    return env
+    info = shown.info or (old.info if same else None)
+    value = shown._replace(graph=old.graph, scalar=same and old.scalar, info=info, cell=None)
+    return frame.with_place(path, value, env)
 
 
 def _without(
@@ -87,8 +85,7 @@ def _without(
     """The branch where it is not that: a value that was only supposed to be one is nothing known any more."""
     env = _guarded(subject, env, test, frame)
     if shown.what is old.what and not old.known and shown.what is not What.UNKNOWN:
-        env = dict(env)
-        env[path] = Value(cell=frame.know.cell((test, "else")))
+        return frame.with_place(path, Value(cell=frame.know.cell((test, "else"))), env)
     return env
 
 
@@ -119,6 +116,5 @@ def _guarded(subject: ast.expr, env: dict[str, Value], key: ast.AST, frame: Fram
     old = env.get(path) or frame.know.values.get(subject, NOTHING)
     if old.known or old.what in (What.OWN, What.NAME):
         return env
-    env = dict(env)
-    env[path] = old._replace(cell=Cell() if old.certainty is Certainty.NONE else frame.know.cell((key, path)))
-    return env
+    cell = Cell() if old.certainty is Certainty.NONE else frame.know.cell((key, path))
+    return frame.with_place(path, old._replace(cell=cell), env)

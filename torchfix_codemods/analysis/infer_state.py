@@ -26,6 +26,8 @@ _OTHER_NAME = re.compile(
     r"^(args|opt|opts|cfg|config|hparams|options|parser|\w*dataset|params|FLAGS|conf|namespace|\w+_(args|cfg|config|opt))$"
 )
 _LOADER_NAME = re.compile(r"(loader|dataloader|data_loader)$")
+_PLACE_END = re.compile(r"[.\[]")
+_KEY_NAME = re.compile(r"\[(\w+)\]")
 _NAMES = (
     (_MODULE_NAME, What.MODULE),
     (_TENSOR_NAME, What.TENSOR),
@@ -50,6 +52,11 @@ def place(node: ast.expr) -> str | None:
     if outer is None:
         return None
     return f"{outer}[{key.id}]" if isinstance(key, ast.Name) else f"{outer}[{key.value!r}]"
+
+
+def _parts_of(path: str) -> list[str]:
+    """The places that `a.b[k].c` is reached through: `a`, `a.b`, `a.b[k]` and `k`."""
+    return [path[: found.start()] for found in _PLACE_END.finditer(path)] + _KEY_NAME.findall(path)
 
 
 def by_convention(name: str, cell: Cell | None = None) -> Value:
@@ -82,6 +89,7 @@ class Knowledge:
         self.walk: Callable[[FunctionInfo], None] = _no_walk
         self.packing = _functions_that_pack(tree)
         self._stores: Counter[str] | None = None
+        self._calls: dict[ast.expr, list[ast.Call]] = {}
         self._cells: dict[object, Cell] = {}
         for info in names.by_node.values():
             for method in info.methods.values():
@@ -111,6 +119,13 @@ class Knowledge:
             if callee_name(call) in ("namedtuple", "NamedTuple", "make_dataclass") and _mentions_data(call):
                 return True
         return any(_has_data_field(info) for info in self.names.by_node.values())
+
+    def calls_in(self, test: ast.expr) -> list[ast.Call]:
+        """The calls in an expression; looked up once, as each test is walked several times."""
+        found = self._calls.get(test)
+        if found is None:
+            found = self._calls[test] = [node for node in ast.walk(test) if isinstance(node, ast.Call)]
+        return found
 
     def is_set_once(self, attribute: str) -> bool:
         """Does one place only in the file set an attribute of this name?"""
@@ -182,6 +197,7 @@ class Frame:
         "loops",
         "outer",
         "owner",
+        "places",
         "returns",
         "shared",
         "yields",
@@ -204,6 +220,7 @@ class Frame:
         self.yields: list[Value] = []
         self.grad_off = False  # under torch.no_grad()
         self.doubt = False  # uses prove nothing here: whoever wrote it expects them to fail
+        self.places: dict[str, set[str]] = {}  # place -> the places further on, like `a.b` for `a`
         self.loops = 0  # around this place
         self.shared: set[str] = set()  # names declared global or nonlocal
 
@@ -213,6 +230,20 @@ class Frame:
             self.outer.share(name, value)
         old = self.ever.get(name)
         self.ever[name] = value if old is None or old is value else join(old, value)
+
+    def set_place(self, path: str, value: Value) -> None:
+        """Note the value of `a.b` or `a[k]`, until something else is bound to a part of it."""
+        self.env[path] = value
+        self._index(path)
+
+    def with_place(self, path: str, value: Value, env: dict[str, Value]) -> dict[str, Value]:
+        """A copy of an environment in which a name or a place has this value."""
+        self._index(path)
+        return {**env, path: value}
+
+    def _index(self, path: str) -> None:
+        for part in _parts_of(path):
+            self.places.setdefault(part, set()).add(path)
 
     def share(self, name: str, value: Value) -> None:
         """An inner function gives this name, of here or further out, another value."""

@@ -68,12 +68,10 @@ def _alias(cell: Cell, source: Cell) -> None:
             source.prove(what, evidence)
 
 
-def _forget_paths(name: str, frame: Frame) -> None:
+def _forget_paths(changed: str, frame: Frame) -> None:
     """`x` is another object now, so `x.y` and `a[x]` are others as well."""
-    env = frame.env
-    key = f"[{name}]"
-    for path in [p for p in env if (p.startswith(name) and p[len(name) : len(name) + 1] in (".", "[")) or key in p]:
-        del env[path]
+    for path in frame.places.get(changed, ()):
+        frame.env.pop(path, None)
 
 
 def _bind_attribute(
@@ -93,7 +91,7 @@ def _bind_attribute(
         value = _assign_attribute(target, value, base.info, source, frame)
         frame.know.values[target] = value
     if path is not None:
-        frame.env[path] = value
+        frame.set_place(path, value)
 
 
 def _assign_attribute(
@@ -130,7 +128,7 @@ def _bind_item(target: ast.Subscript, value: Value, frame: Frame, evaluate: Eval
     if holder is not None:
         _forget_paths(holder, frame)
     if here is not None:
-        frame.env[here] = value
+        frame.set_place(here, value)
 
 
 def _may_bring_history(value: Value) -> bool:

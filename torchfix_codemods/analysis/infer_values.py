@@ -134,27 +134,35 @@ class Cell:
 
     def proof(self) -> tuple[What, Evidence] | None:
         """What the uses prove, if they agree."""
-        if self.proofs or not self.flows:
+        if self.proofs:
             return self._own_proof()
-        return self._proof_by_flow({self})
+        return self._proof_by_flow({self}) if self.flows else None
 
     def _own_proof(self) -> tuple[What, Evidence] | None:
         if self.mixed or (self.remade and What.TENSOR in self.proofs):
             return None
-        shown = [what for what in self.proofs if what is not What.OTHER]  # OTHER: it is no tensor
-        if len(shown) != 1 or (shown[0] is What.TENSOR and len(self.proofs) > 1):
+        if len(self.proofs) == 1:
+            what, evidence = next(iter(self.proofs.items()))
+            return None if what is What.OTHER else (what, evidence)  # OTHER only says that it is no tensor
+        shown = [what for what in self.proofs if what is not What.OTHER]
+        if len(shown) != 1 or shown[0] is What.TENSOR:
             return None
         return shown[0], self.proofs[shown[0]]
 
     def _proof_by_flow(self, seen: set[Cell]) -> tuple[What, Evidence] | None:
+        """What all the functions need that the value is passed to, as far as they show it."""
+        found: tuple[What, Evidence] | None = None
         for cell in self.flows:
             if cell in seen:
                 continue
             seen.add(cell)
-            found = cell._own_proof() if cell.proofs else cell._proof_by_flow(seen)
-            if found is not None:
-                return found
-        return None
+            needed = cell._own_proof() if cell.proofs else cell._proof_by_flow(seen)
+            if needed is None and cell.proofs:
+                return None
+            if needed is not None and found is not None and needed[0] is not found[0]:
+                return None
+            found = found or needed
+        return found
 
 
 class Value(NamedTuple):
@@ -271,8 +279,8 @@ def settle(value: Value) -> Value:
     cell = value.cell
     if cell is None:
         return value
-    if not value.known:
-        proof = cell.proof()
+    if value.certainty is not Certainty.EVIDENCE:
+        proof = cell.proof() if cell.proofs or cell.flows else None
         if proof is not None:
             what, evidence = proof
             same = value.what is what
