@@ -36,13 +36,13 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("settings",),
     ("ignores", "sources"),
     ("cache", "writing", "plan", "pool", "run"),
-    ("report",),
+    ("report", "libcst_commands"),
     ("cli",),
     ("__main__",),
 )
 # Third-party packages and heavy parts of the standard library -> the rooms that may import them.
 ONLY_IN = {
-    "libcst": ("rewrite",),
+    "libcst": ("rewrite", "libcst_commands"),
     "rich": ("report",),
     "click": ("cli", "report"),
     "pathspec": ("ignores",),
