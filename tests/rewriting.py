@@ -31,16 +31,6 @@ def finder(tree: Tree) -> Find:
     return find
 
 
-def statement(code: str, nth: int = 0) -> Callable[[Find], Target]:
-    """The place of the statement whose text begins with `code`."""
-    return lambda find: find(code, ast.stmt, nth)
-
-
-def starting(tree: Tree, code: str) -> Target:
-    """The place of the first statement that begins with `code`."""
-    return target(next(n for n in ast.walk(tree.module) if isinstance(n, ast.stmt) and tree.source(n).startswith(code)))
-
-
 def apply(text: str, *groups: Make) -> Applied:
     """Apply groups of edits; each is a function from `find` to a list of edits."""
     tree = parse(text)

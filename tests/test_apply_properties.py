@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -24,7 +25,7 @@ from torchfix_codemods.rewrite.edits import (
     WrapStatements,
     target,
 )
-from torchfix_codemods.rewrite.regions import Layout, Region, first_line, last_line
+from torchfix_codemods.rewrite.regions import Layout, first_line, last_line
 
 EXPRESSIONS = st.sampled_from(
     [
@@ -238,18 +239,11 @@ def is_at(node: ast.AST, place: object) -> bool:
 def test_one_statement_at_a_time_gives_what_the_whole_module_gives(case: tuple[str, list[list[Edit]]]) -> None:
     tree, groups = parse(case[0]), case[1]
     piecewise = apply_edits(tree, groups)
-    cut = Layout.region
-    try:
-        Layout.region = whole_region  # type: ignore[method-assign]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Layout, "region", lambda layout, unit: layout.whole())
         at_once = apply_edits(tree, groups)
-    finally:
-        Layout.region = cut  # type: ignore[method-assign]
     assert piecewise.text == at_once.text
     assert piecewise.done == at_once.done
-
-
-def whole_region(layout: Layout, unit: ast.AST) -> Region:
-    return layout.whole()
 
 
 @RELAXED

@@ -73,13 +73,16 @@ def test_attributes(before: str, make: Make, after: str) -> None:
         ("torch.load(p, **k)\n", 'torch.load(p, map_location="cpu", **k)\n'),
         ("torch.load(**k)\n", 'torch.load(map_location="cpu", **k)\n'),
         ("torch.load(x for x in y)\n", 'torch.load((x for x in y), map_location="cpu")\n'),
-        ("torch.load(\n    path,  # best epoch\n)\n", 'torch.load(\n    path,  # best epoch\n    map_location="cpu",\n)\n'),
+        ("torch.load(\n    path,  # best epoch\n)\n",
+         'torch.load(\n    path,  # best epoch\n    map_location="cpu",\n)\n'),
         ("torch.load(\n    path\n)\n", 'torch.load(\n    path, map_location="cpu"\n)\n'),
         ("torch.load(\n    path  # c\n)\n", 'torch.load(\n    path, map_location="cpu"  # c\n)\n'),
-        ("torch.load(\n    a,  # A\n    b  # B\n)\n", 'torch.load(\n    a,  # A\n    b,  # B\n    map_location="cpu"\n)\n'),
+        ("torch.load(\n    a,  # A\n    b  # B\n)\n",
+         'torch.load(\n    a,  # A\n    b,  # B\n    map_location="cpu"\n)\n'),
         ("torch.load(a,\n           b)\n", 'torch.load(a,\n           b,\n           map_location="cpu")\n'),
         ("torch.load(a, b,\n           c)\n", 'torch.load(a, b,\n           c, map_location="cpu")\n'),
-        ("torch.load(\n    p,  # x\n    # end\n)\n", 'torch.load(\n    p,  # x\n    # end\n    map_location="cpu",\n)\n'),
+        ("torch.load(\n    p,  # x\n    # end\n)\n",
+         'torch.load(\n    p,  # x\n    # end\n    map_location="cpu",\n)\n'),
         ("torch.load(\n    p,\n    **k,\n)\n", 'torch.load(\n    p,\n    map_location="cpu",\n    **k,\n)\n'),
         ("torch.load(  # why\n)\n", 'torch.load(  # why\n    map_location="cpu"\n)\n'),
         ("torch.load(p,\n)\n", 'torch.load(p,\n    map_location="cpu",\n)\n'),
@@ -316,9 +319,11 @@ def test_what_cannot_be_written_is_refused(before: str, make: Make, reason: str)
         ("x = torch.load(p)\n", 'x = torch.load(p, map_location="cpu")\n'),
         ("s = 'a'\nx = torch.load(p)\n", "s = 'a'\nx = torch.load(p, map_location='cpu')\n"),
         ("s = 'a' + \"b\"\nx = torch.load(p)\n", 's = \'a\' + "b"\nx = torch.load(p, map_location="cpu")\n'),
-        ("def f():\n    'doc'\n    x = torch.load(p)\n", "def f():\n    'doc'\n    x = torch.load(p, map_location=\"cpu\")\n"),
+        ("def f():\n    'doc'\n    x = torch.load(p)\n",
+         "def f():\n    'doc'\n    x = torch.load(p, map_location=\"cpu\")\n"),
         ("'''it's'''\nx = torch.load(p)\n", "'''it's'''\nx = torch.load(p, map_location=\"cpu\")\n"),
-        ("s = rb'a'  # \"b\" \"c\"\nx = torch.load(p)\n", "s = rb'a'  # \"b\" \"c\"\nx = torch.load(p, map_location='cpu')\n"),
+        ("s = rb'a'  # \"b\" \"c\"\nx = torch.load(p)\n",
+         "s = rb'a'  # \"b\" \"c\"\nx = torch.load(p, map_location='cpu')\n"),
         ("print(f'{torch.load(p)}')\n", "print(f'{torch.load(p, map_location=\"cpu\")}')\n"),
         ('print(f"{torch.load(p)}")\n', "print(f\"{torch.load(p, map_location='cpu')}\")\n"),
         ('print(f"""{torch.load(p)} """)\n', 'print(f"""{torch.load(p, map_location="cpu")} """)\n'),
@@ -330,7 +335,7 @@ def test_inserted_strings_have_the_quotes_of_the_file(before: str, after: str) -
 
 def test_a_string_that_holds_a_quote_keeps_its_own() -> None:
     make = call("f(x)", add=(("k", '"it\'s"'), ("l", '"a\\n"')))
-    assert rewritten("s = 'a'; f(x)\n", make) == "s = 'a'; f(x, k=\"it's\", l=\"a\\n\")\n"
+    assert rewritten("s = 'a'; f(x)\n", make) == 's = \'a\'; f(x, k="it\'s", l="a\\n")\n'
 
 
 def test_an_f_string_that_leaves_no_quote_is_left_alone() -> None:

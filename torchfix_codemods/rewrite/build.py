@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 import libcst as cst
 
 from torchfix_codemods.rewrite.errors import RefusedError
-from torchfix_codemods.rewrite.quotes import quote_style as quote_style
 
 _BLANK = cst.Module([])
 _NO_SPACE = cst.SimpleWhitespace("")
@@ -224,9 +223,7 @@ def bare(node: cst.BaseExpression) -> cst.BaseExpression:
     return node
 
 
-def placed(
-    node: cst.BaseExpression, parent: cst.CSTNode, child: cst.CSTNode, bracketed: bool
-) -> cst.BaseExpression:
+def placed(node: cst.BaseExpression, parent: cst.CSTNode, child: cst.CSTNode, bracketed: bool) -> cst.BaseExpression:
     """`node` as it must be written to stand where `parent` has `child`.
 
     `bracketed` says whether brackets are open there, so that a line may end anywhere.

@@ -238,7 +238,8 @@ class Expressions:
             if tag != "equal":
                 changed.append((first + 1, last, new_last - new_first))
             olds += aligned(old[first:last], new[new_first:new_last], first + 1)
-        if not all(any(r.first <= first and last <= r.last for r in wishes) for first, last, _ in changed):
+        may_change = {line for r in wishes for line in range(r.first, r.last + 1)}
+        if not all(may_change.issuperset(range(min(first, last), last + 1)) for first, last, _ in changed):
             raise RewriteError("a line outside the changed statements would change")
         touched = {i for r in wishes for i in range(r.start, r.stop)}
         return self._checked(result.text, LineMap(tuple(olds)), {i: result.units[i] for i in touched})

@@ -96,7 +96,7 @@ class Top:
         for statement in statements:
             for node in ast.walk(statement):
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                    self._check_free(node.id, "")
+                    self._check_free(node.id, None)
         return edit.code, anchor
 
     def check_before(self, anchor: int, use: int | None) -> None:
@@ -104,9 +104,10 @@ class Top:
         if anchor >= 0 and use is not None and use <= last_line(self.body[anchor]):
             raise RefusedError("the place below the imports comes after the first use")
 
-    def _check_free(self, name: str, wanted: str) -> None:
+    def _check_free(self, name: str, wanted: str | None) -> None:
+        """RefusedError where the module binds the name to anything but the import of `wanted`."""
         for binding in self.tree.scopes[self.tree.module].bindings.get(name, ()):
-            if _means(binding) != wanted:
+            if wanted is None or _means(binding) != wanted:
                 raise RefusedError(f"the name `{name}` is taken by line {binding.line}")
 
     # ---- imports of the module

@@ -62,7 +62,7 @@ def rewrite(text: str, jobs: Sequence[Job], style: Style, checks: Mapping[Span, 
     except cst.ParserSyntaxError as error:
         raise RewriteError(f"libcst cannot parse it: {error.message}", error.raw_line) from None
     if module.code != text:
-        raise RewriteError("libcst does not keep its text")
+        raise RewriteError("libcst would change other characters of the statement")
     wanted = {span for job in jobs for span in (job.span, *job.parts)}
     nodes = Positions(module).find(wanted)
     refused = {job.key: _missing(job, nodes, checks) for job in jobs}
