@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from torchfix_codemods.analysis import torch_api
+from torchfix_codemods.analysis.infer_loaders import items_of
 from torchfix_codemods.analysis.infer_members import attribute, element, method
 from torchfix_codemods.analysis.infer_names import ClassInfo, FunctionInfo, instance
 from torchfix_codemods.analysis.infer_state import Frame
@@ -231,7 +232,8 @@ def _construct(node: ast.Call, info: ClassInfo, args: list[Value], named: dict[s
     if init is not None:
         _pass(init, args, named, frame, node.args if args else ())
         frame.know.returned(init)  # sets the attributes
-    return instance(info, node.lineno)
+    made = instance(info, node.lineno)
+    return items_of(made, frame.know) if made.what is What.OTHER else made
 
 
 def _module(node: ast.Call, callee: Value, args: list[Value], named: dict[str, Value], frame: Frame) -> Value:

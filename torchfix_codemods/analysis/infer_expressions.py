@@ -106,7 +106,7 @@ def _subscript(node: ast.Subscript, frame: Frame) -> Value:
 
 def _item_cell(node: ast.Subscript, base: Value, frame: Frame) -> Cell:
     if base.cell is not None and isinstance(node.slice, ast.Constant):
-        return base.cell.child(f"[{node.slice.value!r}]")
+        return base.cell.child(("[]", node.slice.value))
     return frame.know.cell(node)
 
 

@@ -8,6 +8,7 @@ from torchfix_codemods.analysis.infer_expressions import evaluate
 from torchfix_codemods.analysis.infer_names import ClassInfo, FunctionInfo
 from torchfix_codemods.analysis.infer_state import Frame, Knowledge, by_convention
 from torchfix_codemods.analysis.infer_statements import run
+from torchfix_codemods.analysis.infer_targets import as_device
 from torchfix_codemods.analysis.infer_values import NOTHING, Value, What, join, known, sequence, settle
 from torchfix_codemods.analysis.kinds import Certainty, Graph
 from torchfix_codemods.analysis.torch_api import MOCK
@@ -73,7 +74,7 @@ def _parameter(parameter: ast.arg, default: ast.expr | None, info: FunctionInfo,
     cell = frame.know.cell(parameter)
     said = frame.know.names.annotation(parameter.annotation)
     if said.known:
-        return settle(said._replace(cell=cell))
+        return settle(as_device(parameter.arg, said, parameter.lineno)._replace(cell=cell))
     if info.is_patched:
         return known(What.OTHER, parameter.lineno, "it is a mock", MOCK)
     passed = info.past_calls.get(parameter.arg)
@@ -107,14 +108,14 @@ def _by_convention(
     if said.what is not What.UNKNOWN:
         return said
     if isinstance(default, ast.Constant) and default.value is not None:
-        return Value(What.OTHER, Certainty.CONVENTION, parameter.lineno, "by its default")
+        name_of = "str" if isinstance(default.value, str) else None
+        given = Value(What.OTHER, Certainty.CONVENTION, parameter.lineno, "by its default", name=name_of)
+        return as_device(name, given, parameter.lineno)
     value = by_convention(name)
     in_module = info.owner is not None and info.owner.module is not Certainty.NONE
     if value.what is What.UNKNOWN and info.name == "forward" and in_module:
         return Value(What.TENSOR, Certainty.CONVENTION, parameter.lineno, "an argument of `forward`")
-    if name.endswith("device"):
-        return Value(What.DEVICE, Certainty.CONVENTION, parameter.lineno, f"`{name}` is a name for it")
-    return value
+    return as_device(name, value, parameter.lineno)
 
 
 def _defaults(info: FunctionInfo) -> dict[str, ast.expr]:

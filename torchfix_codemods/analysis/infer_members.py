@@ -370,9 +370,9 @@ def element(value: Value, line: int, frame: Frame) -> Value:
     if what is What.TENSOR:
         return value._replace(scalar=False, cell=None)
     if what is What.LOADER:
-        text = "an element of a DataLoader"
-        certainty = Certainty.EVIDENCE if value.known and value.part is not None else Certainty.CONVENTION
-        return Value(What.BATCH, certainty, line, text, graph=Graph.NO, part=value.part)
+        if value.known and value.part is not None and value.part.what is not What.UNKNOWN:
+            return value.part
+        return Value(What.BATCH, Certainty.CONVENTION, line, "an element of a DataLoader", graph=Graph.NO)
     if what is What.BATCH:
         return Value(What.TENSOR, value.certainty, value.line or line, "an element of a DataLoader", graph=Graph.NO)
     if what is What.TUPLE:

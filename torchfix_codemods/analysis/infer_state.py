@@ -26,6 +26,7 @@ _OTHER_NAME = re.compile(
     r"^(args|opt|opts|cfg|config|hparams|options|parser|\w*dataset|params|FLAGS|conf|namespace|\w+_(args|cfg|config|opt))$"
 )
 _LOADER_NAME = re.compile(r"(loader|dataloader|data_loader)$")
+_SMALL = range(-99, 100)
 _PLACE_END = re.compile(r"[.\[]")
 _KEY_NAME = re.compile(r"\[(\w+)\]")
 _NAMES = (
@@ -51,7 +52,9 @@ def place(node: ast.expr) -> str | None:
     outer = place(node.value)
     if outer is None:
         return None
-    return f"{outer}[{key.id}]" if isinstance(key, ast.Name) else f"{outer}[{key.value!r}]"
+    if isinstance(key, ast.Name):
+        return f"{outer}[{key.id}]"
+    return f"{outer}[{key.value!r}]" if isinstance(key.value, str) or key.value in _SMALL else None
 
 
 def _parts_of(path: str) -> list[str]:

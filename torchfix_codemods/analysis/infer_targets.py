@@ -45,12 +45,7 @@ def _bind_name(target: ast.Name, value: Value, frame: Frame, *, keep: bool, sour
     if value.cell is not None and value.cell is not cell and not value.known:
         _alias(cell, value.cell)
     if value.what not in (What.NAME, What.CLASS, What.FUNCTION, What.METHOD):
-        if value.what is What.UNKNOWN and target.id.endswith("device"):
-            value = value._replace(
-                what=What.DEVICE, certainty=Certainty.CONVENTION, text=f"`{target.id}` is a name for it"
-            )
-        elif value.what is What.OTHER and value.name == "str" and target.id.endswith("device"):
-            value = Value(What.DEVICE, Certainty.CONVENTION, target.lineno, "a string in a name for a device")
+        value = as_device(target.id, value, target.lineno)
         value = settle(value._replace(cell=cell))
     frame.know.values[target] = value
     _forget_paths(target.id, frame)
@@ -58,6 +53,18 @@ def _bind_name(target: ast.Name, value: Value, frame: Frame, *, keep: bool, sour
         frame.bind(target.id, value)
     else:
         frame.env[target.id] = value
+
+
+def as_device(name: str, value: Value, line: int) -> Value:
+    """What is called a device and is a string, or not known, is a device by its name."""
+    if not name.endswith("device"):
+        return value
+    if value.what is What.UNKNOWN:
+        text = f"`{name}` is a name for it"
+        return value._replace(what=What.DEVICE, certainty=Certainty.CONVENTION, text=text)
+    if value.what is What.OTHER and value.name == "str":
+        return Value(What.DEVICE, Certainty.CONVENTION, line, "a string in a name for a device")
+    return value
 
 
 def _alias(cell: Cell, source: Cell) -> None:
@@ -98,6 +105,7 @@ def _assign_attribute(
     target: ast.Attribute, value: Value, info: ClassInfo, source: ast.expr | None, frame: Frame
 ) -> Value:
     """Note the value for the whole class; the one at this place knows what the class's uses prove."""
+    value = as_device(target.attr, value, target.lineno)
     info.assign(target.attr, value, converted=_is_made_of_itself(target, source))
     if value.what in (What.NAME, What.CLASS, What.FUNCTION, What.METHOD):
         return value

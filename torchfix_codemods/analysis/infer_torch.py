@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from torchfix_codemods.analysis import torch_api
+from torchfix_codemods.analysis.infer_loaders import data_set, loader, transform
 from torchfix_codemods.analysis.infer_names import looks_like_module
 from torchfix_codemods.analysis.infer_state import Knowledge
 from torchfix_codemods.analysis.infer_values import (
@@ -32,9 +33,9 @@ def named_call(name: str, node: ast.Call, args: list[Value], know: Knowledge) ->
     """What a call of the imported `name` gives."""
     root, last = name.split(".")[0], name.rsplit(".", 1)[-1]
     if root == "torch":
-        return _torch(name, last, node, args)
+        return _torch(name, last, node, args, know)
     if root in ("torchvision", "timm", "torchaudio"):
-        return _vision(name, last, node)
+        return _vision(name, last, node, args, know)
     if last in ("deepcopy", "copy", "tqdm") and args:
         return args[0]
     if root == "numpy":
@@ -71,7 +72,7 @@ def _project(name: str, last: str, node: ast.Call, args: list[Value], know: Know
     return NOTHING
 
 
-def _vision(name: str, last: str, node: ast.Call) -> Value:
+def _vision(name: str, last: str, node: ast.Call, args: list[Value], know: Knowledge) -> Value:
     line = node.lineno
     if name.startswith("torchvision.models.") and "Weights" not in name:
         return known(What.MODULE, line, f"`{name}(..)` returns a module", name)
@@ -81,12 +82,14 @@ def _vision(name: str, last: str, node: ast.Call) -> Value:
         return tensor(line, f"`{name}(..)` returns a tensor")
     if name == "torchvision.utils.make_grid":
         return tensor(line, f"`{name}(..)` returns a tensor", Graph.NO)
-    if name.startswith(("torchvision.datasets", "torchvision.transforms", "torchaudio.datasets")):
-        return known(What.OTHER, line, f"`{name}` is no tensor", name) if last[:1].isupper() else NOTHING
+    if name.startswith("torchvision.datasets."):
+        return data_set(name, node, args, know)
+    if name.startswith("torchvision.transforms."):
+        return transform(name, node)
     return NOTHING
 
 
-def _torch(name: str, last: str, node: ast.Call, args: list[Value]) -> Value:
+def _torch(name: str, last: str, node: ast.Call, args: list[Value], know: Knowledge) -> Value:
     line = node.lineno
     text = f"`{name}(..)` returns a tensor"
     upper = last[:1].isupper()
@@ -111,12 +114,9 @@ def _torch(name: str, last: str, node: ast.Call, args: list[Value]) -> Value:
             what = What.MODULE
         return known(what, line, f"`{name}(..)`", name)
     if last == "DataLoader":
-        data = args[0] if args else NOTHING
-        return Value(What.LOADER, Certainty.EVIDENCE, line, "it is a `DataLoader`", name=name, part=data.part)
-    if name == "torch.utils.data.TensorDataset":
-        return known(What.OTHER, line, "it is a `TensorDataset`", name)._replace(
-            part=sequence(tensor(line, "a tensor"))
-        )
+        return loader(name, node, args, know)
+    if name.startswith("torch.utils.data."):
+        return data_set(name, node, args, know)
     if name in ("torch.jit.load", "torch.jit.script", "torch.jit.trace"):
         if name.endswith("load") or (args and args[0].what is What.MODULE):
             return known(What.MODULE, line, f"`{name}(..)` returns a module", name)
@@ -127,8 +127,6 @@ def _torch(name: str, last: str, node: ast.Call, args: list[Value]) -> Value:
         return Value(What.MODULE, Certainty.CONVENTION, line, "`torch.hub.load(..)` usually returns a module")
     if name == "torch.autograd.grad":
         return sequence(tensor(line, "`torch.autograd.grad(..)` returns tensors"))
-    if name.startswith("torch.utils.data."):
-        return known(What.OTHER, line, f"it is a `{last}`", name) if upper else NOTHING
     if name.startswith("torch.cuda.") and last in ("device_count", "is_available", "Stream", "Event", "current_device"):
         return known(What.OTHER, line, f"`{name}(..)` is no tensor")
     if name.count(".") == 1:

@@ -79,7 +79,7 @@ class Cell:
 
     def __init__(self) -> None:
         self.proofs: dict[What, Evidence] = {}
-        self.children: dict[str, Cell] = {}
+        self.children: dict[object, Cell] = {}  # of attributes, by name, and of constant keys
         self.parents: tuple[Cell, ...] = ()  # bindings that flow together here
         self.flows: list[Cell] = []  # parameters that this value is passed to
         self.converted = False  # bound to `f(x)` where x is the same name: says nothing about the x before
@@ -90,7 +90,7 @@ class Cell:
         self.uses: set[str] = set()
         self.hint = What.UNKNOWN  # what has most often what is used here
 
-    def child(self, name: str) -> Cell:
+    def child(self, name: object) -> Cell:
         cell = self.children.get(name)
         if cell is None:
             cell = self.children[name] = Cell()

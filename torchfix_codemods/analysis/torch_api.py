@@ -300,6 +300,11 @@ TENSOR_CLASSES = _words("""
     Tensor FloatTensor DoubleTensor HalfTensor BFloat16Tensor ByteTensor CharTensor ShortTensor
     IntTensor LongTensor BoolTensor
 """)
+# Data sets of torchvision whose items are an image and a number.
+LABELLED_IMAGES = _words("""
+    MNIST FashionMNIST KMNIST EMNIST QMNIST USPS CIFAR10 CIFAR100 SVHN STL10 ImageFolder ImageNet
+    FakeData Food101 GTSRB
+""")
 # Module-level predictions of torchvision that give no single tensor in training.
 TORCHVISION_NOT_TENSOR = _words("inception_v3 googlenet Inception3 GoogLeNet")
 PACKING = _words("pack_padded_sequence pack_sequence pad_packed_sequence PackedSequence")
