@@ -164,6 +164,22 @@ def test_what_a_refused_group_would_have_dropped_is_done() -> None:
     assert (result.text, result.done) == ("y = V(  # why\n    x, z.detach())\n", (1,))
 
 
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda f: [AttributeToCall(f("x.data"), "detach"), RenameAttribute(f("x.data"), "new")],
+        lambda f: [RemoveStatement(f("x.data", ast.stmt)), Replace(f("x.data", ast.stmt), "y")],
+        lambda f: [
+            WrapStatements(f("x.data", ast.stmt), f("x.data", ast.stmt), "with a:"),
+            WrapStatements(f("x.data", ast.stmt), f("x.data", ast.stmt), "with b:"),
+        ],
+    ],
+)
+def test_a_group_that_contradicts_itself_is_refused(make: Make) -> None:
+    result = apply("x.data\n", make)
+    assert (result.text, result.refused) == ("x.data\n", {0: "its edits contradict each other"})
+
+
 def test_a_target_that_is_not_there_is_an_error() -> None:
     with pytest.raises(RewriteError, match="there is no Attribute at column 3") as caught:
         apply("x = 1\n", lambda f: [AttributeToCall(Target(1, 3, 1, 4, "Attribute"), "detach")])
@@ -284,6 +300,12 @@ print(result.done, result.refused[0])
 def test_what_is_nested_as_deeply_as_real_code_is_done(shape: str) -> None:
     code = DEEP[shape](45)
     assert rewritten(f"y = f({code}, p.data)\n", detach("p.data")) == f"y = f({code}, p.detach())\n"
+
+
+def test_blocks_nested_too_deeply_are_an_error() -> None:
+    before = "if a: b\n" + "elif c: d\n" * 600 + "else: e\n"
+    with pytest.raises(RewriteError, match="nested too deeply"):
+        apply(before, lambda f: [InsertStatement(f("e", ast.stmt), "new()")])
 
 
 # ---- lines

@@ -71,8 +71,8 @@ def blocks(draw: st.DrawFn, indent: str, depth: int) -> str:
     parts = []
     for _ in range(draw(st.integers(1, 3))):
         parts.append(draw(FILLERS).format(i=indent))
-        kind = draw(st.sampled_from(["simple", "simple", "joined", "line", "compound", "try", "else"]))
-        if depth == 0 and kind in ("compound", "try", "else"):
+        kind = draw(st.sampled_from(["simple", "simple", "joined", "line", "compound", "try", "else", "match"]))
+        if depth == 0 and kind in ("compound", "try", "else", "match"):
             kind = "simple"
         parts.append(draw(STATEMENTS[kind](indent, depth)))
     return "".join(parts)
@@ -123,10 +123,29 @@ def tried(draw: st.DrawFn, indent: str, depth: int) -> str:
 def branched(draw: st.DrawFn, indent: str, depth: int) -> str:
     parts = [draw(blocks(indent + draw(UNITS), depth - 1)) for _ in range(3)]
     test = draw(EXPRESSIONS).format(i=indent)
+    if draw(st.booleans()):
+        first, second = draw(small(indent)), draw(small(indent))
+        return f"{indent}if a.data: {first}\n{indent}elif {test}: {second}\n{indent}else: {first}; b.data\n"
     return f"{indent}if a.data:\n{parts[0]}{indent}elif {test}:\n{parts[1]}{indent}else:  # rest\n{parts[2]}"
 
 
-STATEMENTS = {"simple": simple, "joined": joined, "line": line, "compound": compound, "try": tried, "else": branched}
+@st.composite
+def matched(draw: st.DrawFn, indent: str, depth: int) -> str:
+    inner, test = indent + draw(UNITS), draw(EXPRESSIONS)
+    body = draw(blocks(inner + draw(UNITS), depth - 1))
+    head = f"{indent}match {test.format(i=indent)}:\n{inner}case 1 if a.data: {draw(small(inner))}\n"
+    return f"{head}{inner}# next\n{inner}case [x, *_] if {test.format(i=inner)}:  # c\n{body}"
+
+
+STATEMENTS = {
+    "match": matched,
+    "simple": simple,
+    "joined": joined,
+    "line": line,
+    "compound": compound,
+    "try": tried,
+    "else": branched,
+}
 
 
 @st.composite

@@ -333,6 +333,13 @@ def test_inserted_strings_have_the_quotes_of_the_file(before: str, after: str) -
     assert rewritten(before, call("torch.load(p)", add=CPU)) == after
 
 
+def test_an_expression_whose_source_is_printed_stays() -> None:
+    before = "print(f'{x.data=} {y.data}')\n"
+    result = apply(before, detach("x.data"), detach("y.data"))
+    assert result.text == "print(f'{x.data=} {y.detach()}')\n"
+    assert result.refused == {0: "the f-string shows the source text of the expression (`=`)"}
+
+
 def test_a_string_that_holds_a_quote_keeps_its_own() -> None:
     make = call("f(x)", add=(("k", '"it\'s"'), ("l", '"a\\n"')))
     assert rewritten("s = 'a'; f(x)\n", make) == 's = \'a\'; f(x, k="it\'s", l="a\\n")\n'

@@ -147,6 +147,11 @@ def test_statements_are_wrapped(before: str, groups: list[Make], after: str) -> 
         ("if a:\n    b\nelif c:\n    d\n", remove("elif c:\n    d"), "an `elif` cannot be removed"),
         ("'doc'\nb\n", insert("'doc'", "x"), "the docstring has to stay first"),
         ("x = y\n", lambda f: [RemoveStatement(f("y"))], "Name is no statement"),
+        ("x = y\n", lambda f: [Decorate(f("x = y", ast.stmt), "d")], "only functions and classes"),
+        ("def f(): pass\n", lambda f: [Decorate(f("def f(): pass", ast.stmt), "d +")], "is no statement"),
+        ("x = y\n", insert("x = y", "if a"), "`if a` is no statement"),
+        ("x = y\n", insert("x = y", "# only a comment"), "is no statement"),
+        ("x = y\n", wrap("x = y", "x = y", "with a"), "is no statement"),
     ],
 )  # fmt: skip
 def test_statement_edits_that_would_break_something_are_refused(before: str, make: Make, reason: str) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from torchfix_codemods.analysis.tree import Tree
 from torchfix_codemods.rewrite import expand, guard, plan, statements
-from torchfix_codemods.rewrite.choose import Nodes, choose
+from torchfix_codemods.rewrite.choose import Nodes, choose, contradicts_itself
 from torchfix_codemods.rewrite.edits import (
     AddImport,
     Decorate,
@@ -59,13 +60,20 @@ def apply_edits(tree: Tree, groups: Sequence[Sequence[Edit]]) -> Applied:
     lone = next((n for n, line in enumerate(tree.lines, 1) if "\r" in line.removesuffix("\r")), 0)
     if lone:
         raise RewriteError("it has line ends of a lone carriage return", lone)
+    try:
+        return _apply(tree, groups)
+    except RecursionError:
+        raise RewriteError("the statements are nested too deeply") from None
+
+
+def _apply(tree: Tree, groups: Sequence[Sequence[Edit]]) -> Applied:
     layout, nodes = Layout(tree), Nodes(tree)
-    first = Expressions(layout, nodes)
-    refused: dict[int, str] = {}
+    expressions = Expressions(layout, nodes)
+    refused = {i: "its edits contradict each other" for i, g in enumerate(groups) if contradicts_itself(g, nodes)}
     while True:
         choice = choose(groups, refused, nodes)
         edits = [(group, edit) for group in choice.now for edit in groups[group]]
-        attempt = _Attempt(layout, nodes, first, edits)
+        attempt = _Attempt(layout, nodes, expressions, edits)
         result = attempt.make()
         if result is not None:
             text, lines = result
@@ -112,10 +120,16 @@ class _Attempt:
     def _check_one(self, edit: Edit) -> None:
         layout = self.layout
         if isinstance(edit, InsertStatement):
+            plan.check_code(edit.code)
             plan.check_insertion(layout, self._unit(edit.target), edit.after)
         elif isinstance(edit, RemoveStatement):
             plan.check_removal(layout, self._unit(edit.target))
+        elif isinstance(edit, Decorate):
+            plan.check_code(f"@{edit.decorator}\ndef f(): pass")
+            if not isinstance(self._unit(edit.target), (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                raise RefusedError("only functions and classes can be decorated")
         elif isinstance(edit, WrapStatements):
+            plan.check_code(f"{edit.header}\n    pass")
             plan.check_wrap(layout, self._unit(edit.first), self._unit(edit.last))
 
     def _unit(self, place: Target) -> ast.stmt:
@@ -146,7 +160,7 @@ class _Attempt:
         for _, edit in statement_edits:
             if isinstance(edit, InsertStatement):
                 where = made.after if edit.after else made.before
-                _add(where[self._index(edit.target)], requote(edit.code, quote))
+                _add(where[self._index(edit.target)], requote(textwrap.dedent(edit.code).strip("\n"), quote))
             elif isinstance(edit, RemoveStatement):
                 made.removed.add(self._index(edit.target))
             elif isinstance(edit, WrapStatements):

@@ -28,6 +28,7 @@ from torchfix_codemods.rewrite.errors import RewriteError
 
 Point: TypeAlias = tuple[int, int]
 Stretch: TypeAlias = tuple[Point, Point]
+_Run: TypeAlias = tuple[int, int, str]  # first and last line, header
 
 
 class Nodes:
@@ -36,6 +37,7 @@ class Nodes:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self._by_kind: dict[str, dict[Target, ast.AST]] = {}
+        self.shared: set[Target] = set()  # places of several nodes: positions in f-strings have been wrong
 
     def find(self, place: Target) -> ast.AST:
         """The node; RewriteError where the tree has none there."""
@@ -54,7 +56,9 @@ class Nodes:
         table: dict[Target, ast.AST] = {}
         for node in self.tree.nodes(node_class):
             assert isinstance(node, (ast.expr, ast.stmt, ast.keyword, ast.arg, ast.ExceptHandler))
-            table.setdefault(target(node), node)  # the outer of two nodes with one span comes first
+            place = target(node)
+            if table.setdefault(place, node) is not node:
+                self.shared.add(place)
         return table
 
 
@@ -194,22 +198,46 @@ def _resolved(swallowed: dict[int, int]) -> dict[int, int]:
 
 def _conflicting(groups: Sequence[Sequence[Edit]], candidates: Sequence[int], nodes: Nodes) -> set[int]:
     """Groups that change a node, or wrap a run, which a group before them changes in another way."""
-    owners: dict[Target, Edit] = {}
-    runs: list[tuple[int, int, str]] = []
-    late: set[int] = set()
-    for group in candidates:
-        edits = groups[group]
-        claims = [(claim, edit) for edit in edits for claim in _claims(edit, nodes)]
-        wraps = [edit for edit in edits if isinstance(edit, WrapStatements)]
-        if any(owners.get(claim, edit) != edit for claim, edit in claims) or any(_overlaps(w, runs) for w in wraps):
-            late.add(group)
-            continue
-        owners.update(claims)
-        for wrap in wraps:
-            run = (wrap.first.line, wrap.last.end_line, wrap.header)
-            if run not in runs[max(bisect_left(runs, run) - 1, 0) : bisect_right(runs, run) + 1]:
-                insort(runs, run)
-    return late
+    taken = _Taken(nodes)
+    return {group for group in candidates if not taken.add(groups[group])}
+
+
+def contradicts_itself(edits: Sequence[Edit], nodes: Nodes) -> bool:
+    """Do the edits of one group change a node, or wrap statements, in two ways?"""
+    taken = _Taken(nodes)
+    return not all(taken.add([edit]) for edit in edits)
+
+
+class _Taken:
+    """Nodes and runs of statements that groups have claimed."""
+
+    def __init__(self, nodes: Nodes) -> None:
+        self.nodes = nodes
+        self.owners: dict[Target, Edit] = {}
+        self.runs: list[_Run] = []
+
+    def add(self, edits: Sequence[Edit]) -> bool:
+        """Claim what the edits of a group change; False, and nothing is claimed, where it is taken for another edit."""
+        claims = [(claim, edit) for edit in edits for claim in _claims(edit, self.nodes)]
+        runs = [(e.first.line, e.last.end_line, e.header) for e in edits if isinstance(e, WrapStatements)]
+        if any(self.owners.get(claim, edit) != edit for claim, edit in claims):
+            return False
+        if any(other != run and _overlap(other, run) for run in runs for other in self._near(run)):
+            return False
+        self.owners.update(claims)
+        for run in runs:
+            if run not in self._near(run):
+                insort(self.runs, run)
+        return True
+
+    def _near(self, run: _Run) -> list[_Run]:
+        """The claimed runs next to this one. None of those overlap, so it can only overlap these."""
+        at = bisect_left(self.runs, run)
+        return self.runs[max(at - 1, 0) : at + 1]
+
+
+def _overlap(one: _Run, other: _Run) -> bool:
+    return one[0] <= other[1] and other[0] <= one[1]
 
 
 def _claims(edit: Edit, nodes: Nodes) -> Iterator[Target]:
@@ -222,10 +250,3 @@ def _claims(edit: Edit, nodes: Nodes) -> Iterator[Target]:
             return
         (start, end), kind = _stretch_of(call.func), type(call.func).__name__
         yield Target(*start, *end, kind)
-
-
-def _overlaps(wrap: WrapStatements, runs: list[tuple[int, int, str]]) -> bool:
-    run = (wrap.first.line, wrap.last.end_line, wrap.header)
-    at = bisect_left(runs, run)
-    near = runs[max(at - 1, 0) : at + 1]
-    return any(other != run and other[0] <= run[1] and run[0] <= other[1] for other in near)

@@ -169,6 +169,8 @@ class Expressions:
             span = self._span(place, region)
             found = node if place is edit.target else self.nodes.find(place)
             if self._in_f_string(found):
+                if place in self.nodes.shared:
+                    raise RefusedError("the position inside the f-string is not certain")
                 checks[span] = ast.dump(found)
             spans.append(span)
         return Job(position, edit, spans[0], tuple(spans[1:]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import textwrap
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
@@ -36,6 +37,16 @@ class Plan:
 
 
 # ---- what cannot be done
+
+
+def check_code(code: str) -> None:
+    """RefusedError where code to be inserted holds no statement or does not parse."""
+    try:
+        if ast.parse(textwrap.dedent(code)).body:
+            return
+    except SyntaxError:
+        pass
+    raise RefusedError(f"`{code}` is no statement")
 
 
 def check_insertion(layout: Layout, unit: Unit, after: bool) -> None:

@@ -126,6 +126,8 @@ class _Rewriter(cst.CSTTransformer):
 
     def _edited(self, job: Job, original: cst.CSTNode, updated: cst.CSTNode) -> cst.CSTNode:
         edit = job.edit
+        if any(isinstance(node, cst.FormattedStringExpression) and node.equal for node in self.stack):
+            raise RefusedError("the f-string shows the source text of the expression (`=`)")
         if isinstance(edit, AttributeToCall):
             assert isinstance(updated, cst.Attribute)
             func = updated.with_changes(attr=cst.Name(edit.method), lpar=(), rpar=())
