@@ -11,7 +11,7 @@ from functools import cached_property
 from torchfix_codemods.analysis.infer_names import ClassInfo, FunctionInfo, Names
 from torchfix_codemods.analysis.infer_values import NOTHING, Cell, Value, What, join
 from torchfix_codemods.analysis.kinds import Certainty
-from torchfix_codemods.analysis.torch_api import PACKING
+from torchfix_codemods.analysis.torch_api import DATA_HOLDERS, PACKING
 from torchfix_codemods.analysis.tree import Function, Tree, callee_name
 
 _MODULE_NAME = re.compile(
@@ -114,9 +114,7 @@ class Knowledge:
     @cached_property
     def has_data_holders(self) -> bool:
         """Does the file make or import things, other than data sets, that hold a tensor as their `data`?"""
-        if any(name.rsplit(".", 1)[-1] == "DataContainer" for name in self.names.imported.values()):
-            return True
-        if any(name.split(".")[0] == "torch_geometric" for name in self.names.imported.values()):
+        if any(name.split(".")[0] in DATA_HOLDERS for name in self.names.imported.values()):
             return True
         for call in self.tree.nodes(ast.Call):
             if callee_name(call) in ("namedtuple", "NamedTuple", "make_dataclass") and _mentions_data(call):

@@ -8,16 +8,17 @@ from typing import TypeGuard
 
 from torchfix_codemods.analysis import torch_api
 from torchfix_codemods.analysis.infer_state import Frame, is_settings_name
-from torchfix_codemods.analysis.infer_values import Cell, Value, What
+from torchfix_codemods.analysis.infer_values import NOTHING, Cell, Value, What
 from torchfix_codemods.analysis.kinds import Certainty, Evidence
 from torchfix_codemods.analysis.tree import callee_name, keyword
 
 # Names of things that hold data without being a tensor: data sets, batches, settings, messages.
 _DATA_HOLDER = re.compile(
-    r"data|set$|sets$|batch|mnist|cifar|train|test|valid|^ds|_ds$|args|opt|cfg|conf|corpus|iter|load|buffer|memory|env|node|msg"
-    r"|frame|request|response|blob|sample|record|item|field|example|mock|matrix|csr|pool|series|df$",
+    r"data|set$|sets$|batch|mnist|cifar|train|test|valid|^ds|_ds$|args|opt|cfg|conf|corpus|iter|load|buffer|memory|env|node"
+    r"|msg|frame|request|response|blob|sample|record|item|field|example|mock|matrix|csr|pool|series|df$|pack",
     re.IGNORECASE,
 )
+_PREDICTIONS = frozenset({"boxes", "masks", "keypoints", "probs", "obb"})  # of result objects: `result.boxes.data`
 
 
 def prove(node: ast.expr, value: Value, what: What, evidence: Evidence, frame: Frame) -> None:
@@ -67,16 +68,19 @@ def _is_data(node: ast.expr) -> TypeGuard[ast.Attribute]:
 
 def _holds_data(node: ast.expr, frame: Frame) -> bool:
     """May this be something else whose `.data` is a tensor: a PackedSequence, a data set, a batch, `self`?"""
-    value = frame.know.values.get(node)
-    if value is not None and value.what is What.OWN:
+    value = frame.know.values.get(node, NOTHING)
+    if value.what is What.OWN:
         return True
-    if isinstance(node, ast.Attribute) and (node.attr in torch_api.PARAMETER_NAMES or node.attr == "grad"):
-        return False
-    if frame.know.has_data_holders:
+    name = name_of(node)
+    if isinstance(node, ast.Attribute):
+        if name in torch_api.PARAMETER_NAMES or name == "grad":
+            return False
+        if name in _PREDICTIONS:
+            return True
+    if frame.know.has_data_holders or _DATA_HOLDER.search(name):
         return True
-    text = name_of(node)
-    if "pack" in text.lower() or _DATA_HOLDER.search(text):
-        return True
+    if isinstance(node, ast.Call):  # a method of something unknown may give anything
+        return isinstance(node.func, ast.Attribute) and value.what is What.UNKNOWN
     function = frame.function.node if frame.function is not None else None
     return isinstance(node, ast.Name) and function in frame.know.packing
 

@@ -309,6 +309,12 @@ LABELLED_IMAGES = _words("""
 TORCHVISION_NOT_TENSOR = _words("inception_v3 googlenet Inception3 GoogLeNet")
 PACKING = _words("pack_padded_sequence pack_sequence pad_packed_sequence PackedSequence")
 
+# Packages that have classes, other than data sets, whose `data` is a tensor.
+DATA_HOLDERS = _words("""
+    mmcv mmengine mmdet mmseg torch_geometric ultralytics torchcodec torchio kornia speechbrain
+    tensordict torchrl fastai monai webdataset openvino
+""")
+
 # Third-party packages whose classes are never torch modules or tensors.
 NEVER_TORCH = _words("""
     numpy pandas scipy argparse PIL os json logging re pathlib tensorflow jax collections sklearn cv2

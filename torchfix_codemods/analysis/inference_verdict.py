@@ -1,0 +1,360 @@
+"""May gradients be switched off for a region of inference, and if not, which line is the reason?"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from torchfix_codemods.analysis.aliases import always_before, exclusive, position
+from torchfix_codemods.analysis.gradient_words import says_gradients, says_loss
+from torchfix_codemods.analysis.graph_trace import End, Sink, Trace
+from torchfix_codemods.analysis.inference_region import Conditional, Region, Regions
+from torchfix_codemods.analysis.kinds import Evidence, Graph, Inferred, Kind
+from torchfix_codemods.analysis.model_names import Switch, model_names, same_model
+from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.tree import FUNCTIONS, Function, Tree, callee_name, dotted, keyword
+
+# Functions that get a model and are known not to ask it for gradients.
+_TAKES_MODEL = re.compile(
+    r"decod|search|beam|generat|sampl|predict|infer|eval|test|valid|score|accuracy|metric|print|log|save|summary|count"
+    r"|parallel|copy|size|device|unwrap|get|visuali[sz]e|show|plot|draw|rank|flops|macs|profile|detect|recogni|translat"
+    r"|forward|process|encode|embed|extract|segment|classif|load|restore|checkpoint|isinstance|len|type|id|hasattr|next"
+    r"|module|convert|quantize|benchmark|measure|run_|render|interpolat|synth",
+    re.I,
+)
+_TRACING = ("torch.jit.trace", "torch.jit.script", "torch.onnx.", "torch.export", "torch.fx.", "torch.compile")
+_MEMORY = re.compile(r"(?:max_)?memory_(?:allocated|reserved|cached|stats|summary)\Z|reset_peak_memory_stats\Z")
+_MASKS = frozenset({"src_key_padding_mask", "key_padding_mask", "memory_key_padding_mask", "tgt_key_padding_mask"})
+_FAST_PATH = re.compile(r"torch\.nn\.(?:modules\.\w+\.)?(?:Transformer\w*|MultiheadAttention)\Z")
+_SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
+_MOST_CALLERS = 3
+
+
+class Outcome(IntEnum):
+    """What may be done, from the best to the worst."""
+
+    SAFE = 0
+    UNSAFE = 1
+    REPORT = 2
+    SILENT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The outcome, why it is not better (for a safe one: what to know), and the line that is the reason."""
+
+    outcome: Outcome
+    reason: str = ""
+    evidence: Evidence | None = None
+
+
+SAFE = Verdict(Outcome.SAFE)
+SILENT = Verdict(Outcome.SILENT)
+
+
+class Judge:
+    """Answers for one file."""
+
+    def __init__(
+        self,
+        tree: Tree,
+        kind: Callable[[ast.expr], Inferred],
+        regions: Regions,
+        in_forward: Callable[[ast.AST], bool],
+    ) -> None:
+        self.tree = tree
+        self.kind = kind
+        self.regions = regions
+        self.uses = regions.uses
+        self.in_forward = in_forward
+
+    # ---- the place of an eval()
+
+    def is_out_of_question(self, switch: Switch) -> bool:
+        """Is nothing to be said about this eval() wherever the forward passes are?"""
+        function = self.tree.function(switch.call)
+        receiver = self.kind(switch.receiver)
+        if receiver.kind not in (Kind.MODULE, Kind.UNKNOWN):
+            return True
+        if function is None:
+            return False
+        if function.name in ("__init__", "__new__", "eval", "train") or self.in_forward(switch.call):
+            return True
+        return _is_volatile(function) or any(says_gradients(name) for name in self._names_around(function))
+
+    def _names_around(self, function: Function) -> Iterator[str]:
+        """The names of a function and of what it is defined in, without those that are for training."""
+        for up in (function, *self.tree.ancestors(function)):
+            if isinstance(up, (*FUNCTIONS, ast.ClassDef)) and "train" not in up.name.lower() and up.name != "fit":
+                yield up.name
+
+    def is_model(self, region: Region) -> bool:
+        """Is the receiver a module on evidence? What has `.eval()` and is called is one."""
+        for switch in region.switches:
+            if self.kind(switch.receiver).is_module:
+                return True
+            for call in region.forwards:
+                if call is switch.called or same_model(model_names(self.tree, call.func), switch.names):
+                    return True
+        return False
+
+    # ---- a region
+
+    def of_region(self, region: Region, body: Sequence[ast.stmt] | None = None) -> Verdict:
+        """May gradients be switched off for a region; with `body`, for a whole function that holds it?"""
+        statements = region.statements if body is None else body
+        if self.uses.first_in(statements) is not None or self._trains(region, statements):
+            return SILENT
+        if self._needed_later(region) is not None:
+            return SILENT
+        trace = self.trace(region, statements)
+        if trace.first(End.GRADIENT) is not None:
+            return SILENT
+        verdicts = [
+            self._of_switches(region, statements),
+            self._of_calls(region, statements),
+            self._of_sinks(region, trace),
+            self._of_layers(),
+            self._of_memory(region),
+        ]
+        worst = max(verdicts, key=lambda verdict: verdict.outcome)
+        return worst if worst.outcome is not Outcome.SAFE else self._note(region)
+
+    def trace(self, region: Region, statements: Sequence[ast.stmt]) -> Trace:
+        """Where the graphs go that are built in these statements, by the models of the region and by any other."""
+        function = self.tree.function(region.forwards[0])
+        seeds: list[ast.expr] = [call for call in self.uses.calls_in(statements) if self._builds_graph(call, region)]
+        return self.regions.tracer.trace([*region.forwards, *seeds], function)
+
+    def _builds_graph(self, call: ast.Call, region: Region) -> bool:
+        """Can a call build a graph: one of a module, of something that may be one, or one that is known to?"""
+        if self.tree.function(call) is not self.tree.function(region.forwards[0]):
+            return False
+        if self.kind(call).graph is Graph.YES and self.kind(call).kind is Kind.TENSOR:
+            return True
+        kind = self.kind(call.func).kind
+        if kind is Kind.MODULE:
+            return True
+        if kind is not Kind.UNKNOWN or not (call.args or call.keywords):
+            return False
+        if isinstance(call.func, ast.Name):
+            bindings = self.tree.bindings(call.func)
+            return bool(bindings) and all(isinstance(b.node, (ast.Name, ast.arg)) for b in bindings)
+        is_own = isinstance(call.func, ast.Attribute) and dotted(call.func.value) == "self"
+        return is_own and not self.uses.called(call)
+
+    def _trains(self, region: Region, statements: Sequence[ast.stmt]) -> bool:
+        """Is an optimizer handed around, or another model switched to training mode?"""
+        start, end = position(statements[0]), (statements[-1].end_lineno or 0, statements[-1].end_col_offset or 0)
+        for switch in self.regions.switches:
+            if switch.training and start <= position(switch.call) < end and not same_model(switch.names, region.names):
+                return True
+        for call in self.uses.calls_in(statements):
+            values = [*call.args, *(word.value for word in call.keywords)]
+            if any(self.uses.is_optimizer(value) for value in values):
+                return True
+        return False
+
+    def _needed_later(self, region: Region) -> Evidence | None:
+        """A backward pass after the region, before the model is back in training mode."""
+        function = self.tree.function(region.forwards[0])
+        last = region.statements[-1]
+        end = (last.end_lineno or 0, last.end_col_offset or 0)
+        for use in self.uses.later(function, end):
+            if not exclusive(self.tree, last, use.node) and not self._back_in_training(region, end, use.node):
+                return Evidence(use.line, use.text)
+        return None
+
+    def _back_in_training(self, region: Region, start: tuple[int, int], node: ast.AST) -> bool:
+        function = self.tree.function(region.forwards[0])
+        for switch in self.regions.switches:
+            if switch.training and start <= position(switch.call) < position(node):
+                same = self.tree.function(switch.call) is function and same_model(switch.names, region.names)
+                if same and always_before(self.tree, self.tree.statement(switch.call), node):
+                    return True
+        return False
+
+    # ---- parts of a verdict
+
+    def _of_switches(self, region: Region, statements: Sequence[ast.stmt]) -> Verdict:
+        start, end = position(statements[0]), (statements[-1].end_lineno or 0, statements[-1].end_col_offset or 0)
+        for switch in self.regions.switches:
+            if switch.training and start <= position(switch.call) < end:
+                text = f"`{shown(self.tree, switch.receiver)}` goes back to training mode within the same statements"
+                return _report(switch.call.lineno, f"{text}, on line {switch.call.lineno}")
+        return SAFE
+
+    def _of_calls(self, region: Region, statements: Sequence[ast.stmt]) -> Verdict:
+        """Functions that cannot be seen and get the model may do anything with it."""
+        for call in self.uses.calls_in(statements):
+            name = self.tree.qualified_name(call.func) or ""
+            if name.startswith(_TRACING):
+                return _report(call.lineno, f"`{name}(..)` on line {call.lineno} records how the model runs")
+            if call in region.forwards or self.regions.is_forward(call, region.names) or self.uses.called(call):
+                continue
+            if name.startswith("torch.") or _TAKES_MODEL.search(callee_name(call)):
+                continue
+            for value in (*call.args, *(word.value for word in call.keywords)):
+                if same_model(model_names(self.tree, value), region.names):
+                    text = f"`{callee_name(call)}(..)` on line {call.lineno} gets the model, and may need gradients"
+                    return _report(call.lineno, text)
+        return SAFE
+
+    def _of_sinks(self, region: Region, trace: Trace) -> Verdict:
+        function = self.tree.function(region.forwards[0])
+        if function is not None and trace.first(End.RETURNED, End.YIELDED, End.STORED, End.CAPTURED) is not None:
+            owner = self.tree.class_of(function)
+            if says_loss(function.name) or (owner is not None and says_loss(owner.name)):
+                return SILENT
+        verdicts = [self._of_sink(sink, function) for sink in trace.sinks]
+        return max(verdicts, key=lambda verdict: verdict.outcome, default=SAFE)
+
+    def _of_sink(self, sink: Sink, function: Function | None) -> Verdict:
+        what = shown(self.tree, sink.what)
+        if sink.end in (End.RETURNED, End.YIELDED) and function is not None:
+            return self._of_callers(sink, function, _MOST_CALLERS)
+        if sink.end is End.SHOWN:
+            text = f"the text of `{what}` on line {sink.line} loses its `grad_fn=`, where it is a tensor with a graph"
+            return _unsafe(sink.line, text)
+        if sink.end is End.SAVED:
+            return _unsafe(sink.line, f"`{what}` is saved on line {sink.line}, and loses requires_grad in the file")
+        if sink.end is End.STORED:
+            text = f"`{what}` is kept in {sink.text} on line {sink.line}, and may need its graph there"
+            return _report(sink.line, text)
+        if sink.end is End.CAPTURED:
+            by = f"`{sink.text}`" if sink.text not in ("", "a lambda") else sink.text or "a function"
+            return _report(sink.line, f"`{what}` is used by {by} (line {sink.line}), and may need its graph there")
+        return _report(sink.line, f"what becomes of `{what}` cannot be followed")
+
+    def _of_callers(self, sink: Sink, function: Function, depth: int) -> Verdict:
+        """A result that leaves the function: what do the callers in the file do with it?"""
+        verb = "yielded" if sink.end is End.YIELDED else "returned"
+        left = f"`{shown(self.tree, sink.what)}` is {verb} on line {sink.line}"
+        calls = self.regions.variables.calls_of(function) if depth else None
+        if not calls:
+            return _report(sink.line, f"{left}, and whoever calls `{function.name}` may need its graph")
+        worst = _unsafe(sink.line, f"{left} without a graph then, which no caller in this file needs")
+        for call in calls:
+            caller = self.tree.function(call)
+            trace = self.regions.tracer.trace([call], caller)
+            for other in trace.sinks:
+                if other.end is End.GRADIENT:
+                    return SILENT
+                again = caller is not None and caller is not function and other.end in (End.RETURNED, End.YIELDED)
+                verdict = self._of_callers(other, caller, depth - 1) if again and caller else self._of_sink(other, None)
+                worst = max(worst, verdict, key=lambda verdict: verdict.outcome)
+        return worst
+
+    def _of_layers(self) -> Verdict:
+        """Layers of torch.nn that compute in another way while gradients are off."""
+        tree = self.tree
+        for node in (*tree.nodes(ast.Attribute), *tree.nodes(ast.Name)):
+            if isinstance(node, ast.Name) and node.id[:1].islower():
+                continue
+            name = tree.qualified_name(node)
+            if name is None or not _FAST_PATH.match(name):
+                continue
+            layer = name.rsplit(".", 1)[-1]
+            for word in tree.nodes(ast.keyword):
+                if word.arg in _MASKS:
+                    text = f"`{word.arg}` on line {word.value.lineno}: with gradients off `{layer}` zeroes padded positions"
+                    return _report(word.value.lineno, text)
+            text = f"with gradients off `{layer}` (line {node.lineno}) may take a faster path, which rounds differently"
+            return _unsafe(node.lineno, text)
+        return SAFE
+
+    def _of_memory(self, region: Region) -> Verdict:
+        function = self.tree.function(region.forwards[0])
+        body = self.tree.module.body if function is None else function.body
+        for call in self.uses.calls_in(body):
+            if _MEMORY.match(callee_name(call)):
+                return _unsafe(call.lineno, f"the memory that is measured on line {call.lineno} will be less")
+        return SAFE
+
+    def _note(self, region: Region) -> Verdict:
+        """What to know about a safe fix."""
+        for call in self.tree.nodes(ast.Call):
+            if (self.tree.qualified_name(call.func) or "") == "torch.nn.LSTM" and _has_layers(call):
+                text = "an LSTM of several layers may round differently in the last digit with gradients off"
+                return Verdict(Outcome.SAFE, text, Evidence(call.lineno, "an LSTM of several layers"))
+        names = {self.kind(switch.receiver).qualified for switch in region.switches}
+        if None in names and not any(self.uses.class_of(switch.receiver) for switch in region.switches):
+            text = "the model's class is not in sight; nothing here shows that it needs gradients"
+            return Verdict(Outcome.SAFE, text)
+        return SAFE
+
+    # ---- eval() under a condition
+
+    def of_conditional(self, found: Conditional) -> Verdict:
+        """One function for both modes: only where it trains in one of them."""
+        switch = found.switch
+        others = [s for s in self.regions.switches if s.training and same_model(s.names, switch.names)]
+        other = next((s for s in others if exclusive(self.tree, s.call, switch.call)), None)
+        if other is None:
+            return SILENT
+        last = self.regions.index_in(found.statements, found.forwards[-1])
+        for use in self.uses.uses_in(found.statements[: (last or 0) + 1]):
+            if use.needs and self._is_conditional(use.node, found.statements):
+                flag = self._training_condition(switch)
+                text = f"the same statements train: {use.text} on line {use.line} needs the graph"
+                return _report(use.line, f"{text}; put them under `with torch.set_grad_enabled({flag}):`")
+        return SILENT
+
+    def _is_conditional(self, node: ast.AST, statements: Sequence[ast.stmt]) -> bool:
+        for up in self.tree.ancestors(node):
+            if isinstance(up, ast.If):
+                return True
+            if any(up is statement for statement in statements):
+                return False
+        return False
+
+    def _training_condition(self, switch: Switch) -> str:
+        """The condition under which the model is not switched to eval mode."""
+        statement = self.tree.statement(switch.call)
+        holder = self.tree.parents[statement]
+        if not isinstance(holder, ast.If):
+            return "training"
+        test = holder.test
+        text = " ".join(self.tree.source(test).split())
+        if any(child is statement for child in holder.orelse):
+            return text
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return " ".join(self.tree.source(test.operand).split())
+        return f"not {text}" if isinstance(test, (ast.Name, ast.Attribute, ast.Call)) else f"not ({text})"
+
+
+def suspends(statements: Sequence[ast.stmt]) -> ast.expr | ast.stmt | None:
+    """A yield or await of the function itself in its statements."""
+    stack: list[ast.AST] = [*reversed(statements)]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, _SUSPENDING):
+            return node
+        if not isinstance(node, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
+            stack += list(ast.iter_child_nodes(node))[::-1]
+    return None
+
+
+def _has_layers(call: ast.Call) -> bool:
+    given = keyword(call, "num_layers")
+    value = given.value if given is not None else call.args[2] if len(call.args) > 2 else None
+    return value is not None and not (isinstance(value, ast.Constant) and value.value == 1)
+
+
+def _is_volatile(function: Function) -> bool:
+    return any(
+        (isinstance(node, ast.keyword) and node.arg == "volatile")
+        or (isinstance(node, ast.Attribute) and node.attr == "volatile")
+        for node in ast.walk(function)
+    )
+
+
+def _report(line: int, text: str) -> Verdict:
+    return Verdict(Outcome.REPORT, text, Evidence(line, text))
+
+
+def _unsafe(line: int, text: str) -> Verdict:
+    return Verdict(Outcome.UNSAFE, text, Evidence(line, text))
