@@ -196,11 +196,11 @@ def page(packages: list[Measured], versions: dict[str, str]) -> str:
         "# What happens to published packages\n",
         "Twelve packages of the years 2018 to 2021, pinned by hash, rewritten with the default rules. Written by\n",
         "    python benchmarks/fetch_packages.py && python benchmarks/open_packages.py\n",
-        "which rewrites a copy of each package and checks that no file makes the tool fail, that every result parses, "
-        "that a second run changes nothing, and that each changed line belongs to a statement with a fix. "
+        "which rewrites a copy of each package and checks that no file makes the tool fail, that every result\n"
+        "parses, that a second run changes nothing, and that each changed line belongs to a statement with a fix.\n"
         f"Promises broken: **{len(total.broken)}**.\n",
-        "fixed: applied by default. unsafe: waits for `--unsafe-fixes`. reported: needs a decision. left: a safe fix "
-        "that was not applied. not understood: files that are no Python of this version, left as they were. Seconds "
+        "fixed: applied by default. unsafe: waits for `--unsafe-fixes`. reported: needs a decision. left: a safe fix\n"
+        "that was not applied. not understood: files that are no Python of this version, left as they were. Seconds\n"
         "are those of one run without cache, with the start of its processes.\n",
         "## By package\n",
         "| package | files | import torch | changed | findings | fixed | unsafe | reported | left | not understood "

@@ -36,6 +36,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("settings",),
     ("ignores", "sources"),
     ("cache", "writing", "plan", "pool", "run"),
+    ("verify",),  # runs the user's code: in child processes that import torch, never in our own
     ("report", "libcst_commands"),
     ("cli",),
     ("__main__",),
@@ -49,8 +50,8 @@ ONLY_IN = {
     "tomli": ("settings",),
     "multiprocessing": ("pool",),
     "concurrent": (),
-    "torch": (),
-    "numpy": (),
+    "torch": ("verify",),
+    "numpy": ("verify",),
 }
 # What a rule may use of the package: to look and to propose, never to write or print.
 FOR_CODEMODS = ("codemod", "repair", "analysis", "rewrite.edits")
