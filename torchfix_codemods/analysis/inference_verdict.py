@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from torchfix_codemods.analysis.aliases import always_before, exclusive, position
 from torchfix_codemods.analysis.gradient_words import says_gradients, says_loss
-from torchfix_codemods.analysis.graph_trace import End, Sink, Trace
+from torchfix_codemods.analysis.graph_sinks import End, Sink, Trace
 from torchfix_codemods.analysis.inference_region import Conditional, Region, Regions
 from torchfix_codemods.analysis.kinds import Evidence, Graph, Inferred, Kind
 from torchfix_codemods.analysis.model_names import Switch, model_names, same_model
@@ -29,6 +29,8 @@ _TRACING = ("torch.jit.trace", "torch.jit.script", "torch.onnx.", "torch.export"
 _MEMORY = re.compile(r"(?:max_)?memory_(?:allocated|reserved|cached|stats|summary)\Z|reset_peak_memory_stats\Z")
 _MASKS = frozenset({"src_key_padding_mask", "key_padding_mask", "memory_key_padding_mask", "tgt_key_padding_mask"})
 _FAST_PATH = re.compile(r"torch\.nn\.(?:modules\.\w+\.)?(?:Transformer\w*|MultiheadAttention)\Z")
+# Functions whose result, once on the CPU, is a result and no step on the way to a loss.
+_INFERENCE = re.compile(r"predict|infer|eval|test|valid|generat|translat|detect|recogni|classif|score|extract", re.I)
 _SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
 _MOST_CALLERS = 3
 
@@ -234,9 +236,15 @@ class Judge:
         verb = "yielded" if sink.end is End.YIELDED else "returned"
         left = f"`{shown(self.tree, sink.what)}` is {verb} on line {sink.line}"
         calls = self.regions.variables.calls_of(function) if depth else None
+        if sink.on_host and not calls:
+            if _INFERENCE.search(function.name):
+                return SAFE
+            return _unsafe(sink.line, f"{left} without a graph then, where a caller may need it")
         if not calls:
             return _report(sink.line, f"{left}, and whoever calls `{function.name}` may need its graph")
         worst = _unsafe(sink.line, f"{left} without a graph then, which no caller in this file needs")
+        if sink.on_host and _INFERENCE.search(function.name):
+            worst = SAFE
         for call in calls:
             caller = self.tree.function(call)
             trace = self.regions.tracer.trace([call], caller)
@@ -260,7 +268,7 @@ class Judge:
             layer = name.rsplit(".", 1)[-1]
             for word in tree.nodes(ast.keyword):
                 if word.arg in _MASKS:
-                    text = f"`{word.arg}` on line {word.value.lineno}: with gradients off `{layer}` zeroes padded positions"
+                    text = f"with gradients off `{layer}` zeroes the positions that `{word.arg}` masks"
                     return _report(word.value.lineno, text)
             text = f"with gradients off `{layer}` (line {node.lineno}) may take a faster path, which rounds differently"
             return _unsafe(node.lineno, text)
