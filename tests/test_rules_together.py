@@ -54,3 +54,21 @@ def test_data_of_a_scalar_is_detached_where_only_that_is_asked_for(unsafe: bool)
         'print("%s" % loss.detach().cpu().numpy())',
         "shape = loss.detach().numpy().shape",
     ]
+
+
+def test_a_scalar_with_a_graph_is_read_by_item_at_once() -> None:
+    text = """
+        import torch
+
+        net = torch.nn.Linear(2, 1)
+        loss = torch.nn.functional.mse_loss(net(torch.ones(1, 2)), torch.ones(1, 1))
+        print("%.3f" % loss.numpy(), loss.numpy()[0])
+        print(str(loss.numpy()), net(torch.ones(1, 2)).data.numpy())
+    """
+    assert lines(fixed(text, "TFC304", "TFC601", "TFC801")) == [
+        'print("%.3f" % loss.item(), loss.item())',
+        "print(str(loss.detach().cpu().numpy()), net(torch.ones(1, 2)).detach().cpu().numpy())",
+    ]
+    assert lines(fixed(text, "TFC304"))[0] == (
+        'print("%.3f" % loss.detach().cpu().numpy(), loss.detach().cpu().numpy()[0])'
+    )

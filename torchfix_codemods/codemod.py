@@ -18,6 +18,8 @@ from torchfix_codemods.rewrite.edits import Edit, Target, target
 if TYPE_CHECKING:
     from torchfix_codemods.analysis.devices import Devices
     from torchfix_codemods.analysis.flow import Flow
+    from torchfix_codemods.analysis.grad_mode import GradMode
+    from torchfix_codemods.analysis.placement import Placement
 
 Positioned: TypeAlias = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.ExceptHandler
 Check: TypeAlias = Callable[[ast.AST, "FileView"], Iterator["Finding"]]
@@ -122,6 +124,21 @@ class FileView:
         from torchfix_codemods.analysis.devices import Devices
 
         return Devices(self)
+
+    @cached_property
+    def placement(self) -> Placement:
+        """Whether a value can be on a GPU."""
+        from torchfix_codemods.analysis.placement import Placement
+
+        return Placement(self.tree, self.kind, self.devices.names.values)
+
+    @cached_property
+    def grad_mode(self) -> GradMode:
+        """Whether a place is run with gradients switched off."""
+        from torchfix_codemods.analysis.grad_mode import GradMode
+        from torchfix_codemods.analysis.variables import Variables
+
+        return GradMode(self.tree, Variables(self.tree))
 
     def qualified_name(self, node: ast.AST | None) -> str | None:
         """The dotted name that an expression stands for, by the file's imports."""

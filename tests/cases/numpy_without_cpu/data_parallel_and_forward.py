@@ -1,0 +1,37 @@
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 2)
+
+    def forward(self, x):
+        return self.fc(x)
+
+
+net = Net()
+x = torch.ones(1, 4)
+wide = nn.DataParallel(net)
+a = wide(x).numpy()
+b = net.forward(x).numpy()
+# output
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 2)
+
+    def forward(self, x):
+        return self.fc(x)
+
+
+net = Net()
+x = torch.ones(1, 4)
+wide = nn.DataParallel(net)
+a = wide(x).detach().cpu().numpy()
+b = net.forward(x).detach().cpu().numpy()

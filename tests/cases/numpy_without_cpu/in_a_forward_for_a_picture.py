@@ -1,0 +1,27 @@
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 2)
+
+    def forward(self, x):
+        out = self.fc(x)
+        self.picture = out.numpy()
+        return out
+# output
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 2)
+
+    def forward(self, x):
+        out = self.fc(x)
+        self.picture = out.detach().cpu().numpy()
+        return out

@@ -1,0 +1,6 @@
+import torch
+
+
+def collect(batch, device):
+    batch = batch.to(device)
+    return batch.numpy()
