@@ -12,6 +12,7 @@ from torchfix_codemods.analysis.kinds import Certainty, Inferred, Kind
 from torchfix_codemods.analysis.roles import Role
 from torchfix_codemods.analysis.scalar_arrays import scalar_array
 from torchfix_codemods.analysis.scalars import index_around, scalar_index, without_detour
+from torchfix_codemods.analysis.sizes import are_sizes
 from torchfix_codemods.analysis.spelling import shown, spelling
 from torchfix_codemods.analysis.tree import callee_name, dotted, has_star_arguments
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -355,7 +356,7 @@ def _as_init(node: ast.Attribute, call: ast.Call, file: FileView) -> tuple[tuple
 
 def _as_factory(node: ast.Attribute, call: ast.Call, file: FileView) -> tuple[tuple[Edit, ...], str] | None:
     """`x.data.new(2, 3).zero_()` becomes `x.new_zeros(2, 3)`."""
-    if callee_name(call) != "new" or call.keywords or not _are_sizes(call.args):
+    if callee_name(call) != "new" or call.keywords or not are_sizes(call.args):
         return None
     method = file.tree.parents[call]
     filled = file.tree.parents.get(method)
@@ -370,27 +371,3 @@ def _as_factory(node: ast.Attribute, call: ast.Call, file: FileView) -> tuple[tu
         Unwrap(target(node), target(node.value)),
     )
     return edits, f"{shown(file.tree, node.value)}.{name}(...)"
-
-
-def _are_sizes(arguments: list[ast.expr]) -> bool:
-    """Are these certainly the sizes of a new tensor, not its values? Several plain arguments can be nothing else."""
-    plain = [argument for argument in arguments if not isinstance(argument, ast.Starred)]
-    if not plain:
-        return False  # `*sizes` may be empty
-    if len(plain) == len(arguments) > 1:
-        return True
-    return all(_is_size(argument) for argument in arguments)
-
-
-def _is_size(node: ast.expr) -> bool:
-    if isinstance(node, ast.Starred):
-        return _is_size(node.value)
-    if isinstance(node, ast.Constant):
-        return type(node.value) is int
-    if isinstance(node, ast.Subscript):
-        return _is_size(node.value)
-    if isinstance(node, ast.Attribute):
-        return node.attr == "shape"
-    if isinstance(node, ast.BinOp):
-        return _is_size(node.left) and _is_size(node.right)
-    return isinstance(node, ast.Call) and callee_name(node) in ("size", "len", "numel", "nelement", "dim")

@@ -69,8 +69,8 @@ class Devices:
         self.tree = file.tree
         self.names = DeviceNames(self.tree, file.options.device_name, file.options.device_expression)
 
-    def name(self, node: ast.AST) -> DeviceChoice:
-        """The device for the expression `node`."""
+    def name(self, node: ast.AST, beside: Sequence[ast.AST] = ()) -> DeviceChoice:
+        """The device for the expression `node`; a line for it serves those places `beside` it that need one too."""
         existing = self.names.at(node)
         if existing is not None and "." not in existing.expression and self._is_local(existing.expression, node):
             return DeviceChoice(existing.expression, (), existing.reason, existing.evidence)
@@ -79,7 +79,7 @@ class Devices:
             return tested
         if existing is not None:
             return DeviceChoice(existing.expression, (), existing.reason, existing.evidence)
-        return self._by_line(node)
+        return self._by_line(node, beside)
 
     def _is_local(self, name: str, node: ast.AST) -> bool:
         scope = self.tree.scope(node).lookup(name)
@@ -115,13 +115,14 @@ class Devices:
 
     # ---- a line of our own
 
-    def _by_line(self, node: ast.AST) -> DeviceChoice:
+    def _by_line(self, node: ast.AST, beside: Sequence[ast.AST]) -> DeviceChoice:
         function = self.tree.function(node)
         group = self._groups.get(function, [])
         known = any(site is node for site in group)
         home = self._homes.get(function)
         if not known:
-            sites = sorted([*group, node], key=_place)
+            others = [site for site in beside if site is not node and self._needs_line(site, function)]
+            sites = sorted([*group, *others, node], key=_place)
             if home is None or not self._serves(home, node):
                 home = self._home(function, sites)
         if home is None:
@@ -140,6 +141,11 @@ class Devices:
             edit = InsertStatement(target(home.anchor), line, after=home.after)
         return DeviceChoice(name, (*imports, edit), "", home.evidence)
 
+    def _needs_line(self, site: ast.AST, function: Function | None) -> bool:
+        if self.tree.function(site) is not function:
+            return False
+        return self.names.at(site) is None and self._tested_tensor(site) is None
+
     def _serves(self, home: _Home, node: ast.AST) -> bool:
         if home.anchor is None:
             return True
@@ -152,8 +158,9 @@ class Devices:
         """The sites that need a line, by the function that runs them."""
         groups: dict[Function | None, list[ast.AST]] = {}
         for site in self._sites:
-            if self.names.at(site) is None and self._tested_tensor(site) is None:
-                groups.setdefault(self.tree.function(site), []).append(site)
+            function = self.tree.function(site)
+            if self._needs_line(site, function):
+                groups.setdefault(function, []).append(site)
         return groups
 
     @cached_property
@@ -364,10 +371,10 @@ class Devices:
         return sorted(parts, key=_place)
 
 
-def name_device(file: FileLike, node: ast.AST) -> DeviceChoice:
-    """The device for the expression `node` of `file`."""
+def name_device(file: FileLike, node: ast.AST, beside: Sequence[ast.AST] = ()) -> DeviceChoice:
+    """The device for the expression `node` of `file`, by a line that serves the places `beside` it too."""
     kept = getattr(file, "devices", None)  # a FileView keeps them
-    return (kept if isinstance(kept, Devices) else Devices(file)).name(node)
+    return (kept if isinstance(kept, Devices) else Devices(file)).name(node, beside)
 
 
 def _place(node: ast.AST) -> tuple[int, int]:

@@ -1,0 +1,22 @@
+# flags: --unsafe-fixes
+import torch
+
+
+class Model(torch.nn.Module):
+    def __init__(self, device):
+        super().__init__()
+        self.device = device
+
+    def mask(self, n):
+        return torch.cuda.ByteTensor(n, n)
+# output
+import torch
+
+
+class Model(torch.nn.Module):
+    def __init__(self, device):
+        super().__init__()
+        self.device = device
+
+    def mask(self, n):
+        return torch.empty(n, n, dtype=torch.uint8, device=self.device)

@@ -1,0 +1,5 @@
+import torch
+
+
+def cast(x, options):
+    return x.type(torch.cuda.FloatTensor, **options)

@@ -1,0 +1,5 @@
+import torch
+
+
+def cast(x, gpu):
+    return x.type(torch.cuda.FloatTensor if gpu >= 0 else torch.FloatTensor)

@@ -1,0 +1,3 @@
+import torch
+
+x = torch.cuda.FloatTensor(3, device=0)

@@ -1,0 +1,3 @@
+import torch
+
+print(torch.cuda.FloatTensor.__name__, str(torch.cuda.FloatTensor))

@@ -1,0 +1,5 @@
+class torch:
+    cuda = None
+
+
+x = torch.cuda.FloatTensor([1])

@@ -1,0 +1,5 @@
+import torch
+
+
+def make(device, rows):
+    return [torch.cuda.FloatTensor([a, b]) for a, b in rows], lambda x: x.type(torch.cuda.FloatTensor)
