@@ -72,7 +72,8 @@ def test_every_node_of_every_class_is_found() -> None:
     assert {span[4] for span in wanted} == set(WRITTEN_AS)
     found = Positions(cst.parse_module(EVERYTHING)).find(wanted)
     missing = [node for span, node in wanted.items() if span not in found]
-    assert [ast.unparse(node) for node in missing] == ["1:2, ::3"]  # libcst has no node for a tuple of indices
+    missing_in = [(type(node), type(tree.parent(node))) for node in missing]
+    assert missing_in == [(ast.Tuple, ast.Subscript)]  # libcst has no node for a tuple of indices
 
 
 @pytest.mark.parametrize("text", [EVERYTHING, "if 1:\n" + textwrap.indent(EVERYTHING, "\t")])
