@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from torchfix_codemods.analysis.aliases import position
+from torchfix_codemods.analysis.eval_places import EvalPlaces
 from torchfix_codemods.analysis.grad_mode import GradMode
 from torchfix_codemods.analysis.gradient_use import GradientUses
 from torchfix_codemods.analysis.guards import binding_before
@@ -152,7 +153,7 @@ class EvalWithoutNoGrad(Codemod):
                 yield self._report(found.switch, found.forwards[0], verdict, file)
 
     def _about_site(self, site: _Site, look: _Look) -> Iterator[Finding]:
-        if not all(map(look.judge.is_model, site.regions)):
+        if not all(map(look.places.is_model, site.regions)):
             return
         verdict = max((look.judge.of_region(region) for region in site.regions), key=lambda v: v.outcome)
         function = look.tree.function(site.switch.call)
@@ -220,7 +221,8 @@ class _Look:
         self.mode = GradMode(file.tree, variables)
         self.uses = GradientUses(file.tree, file.kind)
         self.regions = Regions(file.tree, file.kind, variables, self.mode, self.uses)
-        self.judge = Judge(file.tree, file.kind, self.regions, file.flow.in_forward)
+        self.places = EvalPlaces(file.tree, file.kind, file.flow.in_forward, file.project)
+        self.judge = Judge(file.tree, file.kind, self.regions, self.places)
         self.conditional: list[Conditional] = []
         self.claimed: list[Region] = []
 
@@ -228,7 +230,7 @@ class _Look:
         """Every eval() with forward passes after it, the outer ones first; those inside a claimed region not."""
         found: list[Region] = []
         for switch in self.regions.switches:
-            if switch.training or self.judge.is_out_of_question(switch):
+            if switch.training or self.places.is_out_of_question(switch):
                 continue
             region = self.regions.after(switch)
             if isinstance(region, Region):
@@ -288,6 +290,8 @@ class _Look:
             return name, ()
         if self.tree.scope(at).lookup("torch") is not None:
             return None
+        if any(used.id == "torch" for used in self.tree.nodes(ast.Name)):
+            return _NO_GRAD, ()  # by `from .. import *`
         return _NO_GRAD, (AddImport("torch"),)
 
     def _is_bound(self, root: str, at: ast.stmt) -> bool:

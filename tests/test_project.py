@@ -63,3 +63,36 @@ def test_plain_classes_have_known_bases_only() -> None:
     facts = join_facts([classes(Data=("object",), Rows=("Data",), Loop=("Loop",), Foreign=("lib.Base",))])
     assert {"Data", "Rows"} <= facts.plain
     assert "Foreign" not in facts.plain
+
+
+def test_a_class_that_takes_gradients_is_noted() -> None:
+    text = (
+        "class Net(nn.Module):\n    def forward(self, x):\n        return torch.autograd.grad(e, x)\n"
+        "class Plain(nn.Module):\n    pass\n"
+        "def train():\n    loss.backward()\n"
+    )
+    facts = facts_of(text.encode())
+    assert facts.own_gradients == ("Net",)
+    assert join_facts([facts]).own_gradients == {"Net"}
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("layer = nn.TransformerEncoder(one, 2)", ("Net",)),
+        ("from torch.nn import MultiheadAttention", ("Net",)),
+        ("from torch.nn import Linear, TransformerDecoderLayer", ("Net",)),
+        ("layer = TransformerBlock(2)", ()),
+        ("from .layers import Transformer", ()),
+    ],
+)
+def test_attention_layers_of_torch_are_noted(line: str, found: tuple[str, ...]) -> None:
+    assert facts_of(f"{line}\nclass Net(nn.Module):\n    pass\n".encode()).attention == found
+
+
+def test_who_imports_attention_has_it() -> None:
+    layers = FileFacts(classes=(("Layers", ("nn.Module",)),), attention=("Layers",))
+    model = FileFacts(imports=("pkg.layers", "pkg.layers.Layers"), classes=(("Model", ("nn.Module",)),))
+    whole = FileFacts(imports=(".model.Model",), classes=(("Whole", ("nn.Module",)),))
+    other = FileFacts(imports=("pkg.other",), classes=(("Other", ("nn.Module",)),))
+    assert join_facts([whole, other, model, layers]).attention == {"Layers", "Model", "Whole"}

@@ -10,7 +10,7 @@ import json
 import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.result import FixResult, Reported, Span, TextChange
 
 FOLDER = ".torchfix_cache"
-_FORMAT = 1
+_FORMAT = 2
 _FILE = "results.json"
 _BESIDES = {
     ".gitignore": "*\n",
@@ -121,8 +121,8 @@ class Cache:
     def facts(self, key: str) -> FileFacts | None:
         """The facts that are kept under a digest."""
         try:
-            imports, classes = self._known_facts()[key]
-            return FileFacts(tuple(imports), tuple((name, tuple(bases)) for name, bases in classes))
+            facts = FileFacts(*map(_as_tuples, self._known_facts()[key]))
+            return facts if facts_digest(facts) == key else None
         except (KeyError, ValueError, TypeError):
             return None
 
@@ -181,7 +181,16 @@ def facts_digest(facts: FileFacts) -> str:
 
 
 def _facts_values(facts: FileFacts) -> list[Any]:
-    return [list(facts.imports), [[name, list(bases)] for name, bases in facts.classes]]
+    """All fields as JSON has them."""
+    return [_as_lists(getattr(facts, part.name)) for part in fields(facts)]
+
+
+def _as_lists(value: Any) -> Any:
+    return [_as_lists(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _as_tuples(value: Any) -> Any:
+    return tuple(_as_tuples(item) for item in value) if isinstance(value, list) else value
 
 
 def code_version(packages: Iterable[Path]) -> str:

@@ -192,6 +192,8 @@ class GradientUses:
         for word in call.keywords:
             if word.arg == "requires_grad" and not _is_false(word.value):
                 return GradientUse(call, "`requires_grad=True`")
+            if word.arg == "volatile":
+                return GradientUse(call, "`volatile`", needs=False)
             if word.arg in ("create_graph", "retain_graph"):
                 return GradientUse(call, f"`{word.arg}`")
         if name == "step" and isinstance(call.func, ast.Attribute) and self.is_optimizer(call.func.value):

@@ -27,6 +27,7 @@ _ABOUT_DATA = _words("""
     path paths dir file files batch batches mode images labels size len index indices is args options
 """)
 _UPDATED = _words("weight weights params parameters model network networks policy actor critic generator discriminator")
+_INSIDE = _words("maml meta reptile forces force potential hamiltonian lagrangian pinn attacker attack cam gradcam")
 # What is called so gives a value that is to be minimised.
 _LOSS = _words("loss losses criterion perceptual style content penalty objective energy lpips distill distillation")
 
@@ -56,6 +57,11 @@ def says_gradients(name: str) -> bool:
     if words[0] == "grad":
         return True
     return words[0] == "update" and any(word in _UPDATED for word in words)
+
+
+def says_gradients_inside(name: str) -> bool:
+    """Does a model of this name, or of a class of this name, take gradients in its forward pass?"""
+    return not _INSIDE.isdisjoint(words_of(name))
 
 
 def says_loss(name: str) -> bool:

@@ -6,6 +6,7 @@ import ast
 import re
 import string
 
+from torchfix_codemods.analysis.gradient_words import words_of
 from torchfix_codemods.analysis.torch_api import NEVER_TORCH, REDUCING_PAIRS, TENSOR_GIVES_OTHER, WITHOUT_GRAPH
 from torchfix_codemods.analysis.tree import Tree, callee_name, dotted
 
@@ -28,6 +29,7 @@ CUTTING_FUNCTIONS = (WITHOUT_GRAPH - _words("new")) | _words("""
     is_tensor save_image allclose equal numel make_grid assert_close assert_allclose is_complex isfinite one_hot
     size batched_nms nms
 """)
+_ARRAYS = _words("np numpy ndarray nparray pil detach detached tolist")
 # Values and their indices: only the values carry the graph.
 PAIRS = REDUCING_PAIRS | _words("topk sort kthvalue mode median cummax cummin max min")
 
@@ -118,6 +120,11 @@ def is_end(root: str, name: str) -> bool:
     if root in ("torch", "torchvision"):
         return name in CUTTING_FUNCTIONS
     return root in NEVER_TORCH and root not in PASSING_ROOTS
+
+
+def says_array(name: str) -> bool:
+    """Does a function of this name give an array, or something else without a graph: `to_np(x)`?"""
+    return not _ARRAYS.isdisjoint(words_of(name))
 
 
 def moves_to_host(node: ast.expr) -> bool:

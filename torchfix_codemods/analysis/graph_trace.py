@@ -25,6 +25,7 @@ from torchfix_codemods.analysis.graph_ends import (
     is_print_call,
     is_unpacking,
     moves_to_host,
+    says_array,
     shows_number,
     shows_text,
     takes_index,
@@ -48,9 +49,16 @@ class Tracer:
         self.variables = variables
         self.uses = uses
 
-    def trace(self, seeds: Iterable[ast.expr], home: Function | None) -> Trace:
-        """Follow the values of `seeds`, expressions in the function `home` (None: the module)."""
+    def trace(
+        self, seeds: Iterable[ast.expr], home: Function | None, entered: Iterable[tuple[Function, ast.Call]] = ()
+    ) -> Trace:
+        """Follow the values of `seeds`, expressions in the function `home` (None: the module).
+
+        They may also stand in functions that are `entered` by these calls.
+        """
         walk = _Walk(self, home)
+        for function, call in entered:
+            walk.entered.setdefault(function, []).append(call)
         for seed in seeds:
             walk.add(seed, certain=True, host=moves_to_host(seed))
         walk.run()
@@ -366,7 +374,7 @@ class _Walk:
         root = qualified.split(".")[0]
         if qualified == "torch.save" or qualified in ("pickle.dump", "pickle.dumps", "joblib.dump"):
             self.sink(End.SAVED, call, node)
-        elif not is_end(root, name) and not self.enter(call, node, index):
+        elif not is_end(root, name) and not self.enter(call, node, index) and not says_array(name):
             self.pass_on(node, call)
 
     def enter(self, call: ast.Call, node: ast.expr, index: int | str) -> bool:

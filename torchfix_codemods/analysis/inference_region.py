@@ -15,6 +15,7 @@ from functools import cached_property
 from torchfix_codemods.analysis.aliases import exclusive, position
 from torchfix_codemods.analysis.grad_mode import GradMode
 from torchfix_codemods.analysis.gradient_use import GradientUses
+from torchfix_codemods.analysis.graph_sinks import Trace
 from torchfix_codemods.analysis.graph_trace import Tracer
 from torchfix_codemods.analysis.kinds import Inferred, Kind
 from torchfix_codemods.analysis.model_names import Switch, is_part_of, mode_switches, model_names, same_model
@@ -37,11 +38,19 @@ _DEEPEST = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Pass:
+    """A forward pass in a function of the file, and the functions with the calls that lead there, outermost first."""
+
+    call: ast.Call
+    way: tuple[tuple[Function, ast.Call], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Region:
     """A run of sibling statements, `block[first]` to `block[last]`, that runs models in eval mode.
 
-    `switches` are the calls that set the mode, in source order, `forwards` the calls of the models, `passes` those
-    inside of functions of this file that are called here.
+    `switches` are the calls that set the mode, in source order, `forwards` the calls of the models and of functions of
+    the file that run them.
     """
 
     switches: tuple[Switch, ...]
@@ -141,12 +150,12 @@ class Regions:
                     return True
         return False
 
-    def passes_in(self, call: ast.Call, names: frozenset[str], depth: int = _DEEPEST) -> list[ast.Call]:
+    def passes_in(self, call: ast.Call, names: frozenset[str], depth: int = _DEEPEST) -> list[Pass]:
         """The forward passes of the models in the functions of the file that a call leads to.
 
         Only where the function leaves mode and gradients alone, so that both are up to its caller.
         """
-        found: list[ast.Call] = []
+        found: list[Pass] = []
         for function in self.uses.called(call) if depth else ():
             inner = self._names_inside(call, function, names)
             if not inner or any(self.tree.function(s.call) is function for s in self.switches):
@@ -155,9 +164,10 @@ class Regions:
                 if self.mode.is_covered(other):
                     continue
                 if self.is_forward(other, inner):
-                    found.append(other)
+                    found.append(Pass(other, ((function, call),)))
                 else:
-                    found += self.passes_in(other, inner, depth - 1)
+                    deeper = self.passes_in(other, inner, depth - 1)
+                    found += [Pass(one.call, ((function, call), *one.way)) for one in deeper]
         return found
 
     def _names_inside(self, call: ast.Call, function: Function, names: frozenset[str]) -> frozenset[str]:
@@ -288,12 +298,20 @@ class Regions:
 
     # ---- what belongs together
 
+    def trace(
+        self, forwards: Sequence[ast.Call], names: frozenset[str], home: Function | None, more: Sequence[ast.expr] = ()
+    ) -> Trace:
+        """Where the graphs of forward passes go, and those of `more` expressions of the same function."""
+        inner = [one for call in forwards if not self.is_forward(call, names) for one in self.passes_in(call, names)]
+        entered = [step for one in inner for step in one.way]
+        return self.tracer.trace([*forwards, *more, *(one.call for one in inner)], home, entered)
+
     def split(self, region: Region) -> list[Region]:
         """The runs of statements from a forward pass to the last use of its result, joined where they meet."""
         function = self.tree.function(region.forwards[0])
         parts: list[Region] = []
         for call in region.forwards:
-            touched = self.tracer.trace([call], function).touched
+            touched = self.trace([call], region.names, function).touched
             places = [i for node in (call, *touched) if (i := self.index_in(region.block, node)) is not None]
             parts.append(replace(region, first=min(places), last=max(places), forwards=(call,)))
         parts.sort(key=lambda part: part.first)
@@ -318,7 +336,7 @@ class Regions:
     def narrowed(self, region: Region) -> Region:
         """The same in the innermost block that holds all of it. A loop is taken as a whole."""
         function = self.tree.function(region.forwards[0])
-        nodes = [*region.forwards, *self.tracer.trace(region.forwards, function).touched]
+        nodes = [*region.forwards, *self.trace(region.forwards, region.names, function).touched]
         inside = [node for node in nodes if self.index_in(region.block, node) is not None]
         found = region
         while True:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 from torchfix_codemods.analysis.aliases import always_before, exclusive, position
-from torchfix_codemods.analysis.gradient_words import says_gradients, says_loss
+from torchfix_codemods.analysis.eval_places import EvalPlaces
+from torchfix_codemods.analysis.gradient_words import says_loss
 from torchfix_codemods.analysis.graph_sinks import End, Sink, Trace
 from torchfix_codemods.analysis.inference_region import Conditional, Region, Regions
+from torchfix_codemods.analysis.kept_state import KeptState
 from torchfix_codemods.analysis.kinds import Evidence, Graph, Inferred, Kind
 from torchfix_codemods.analysis.model_names import Switch, model_names, same_model
-from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.analysis.tree import FUNCTIONS, Function, Tree, callee_name, dotted, keyword
 
 # Functions that get a model and are known not to ask it for gradients.
@@ -65,43 +66,14 @@ class Judge:
         tree: Tree,
         kind: Callable[[ast.expr], Inferred],
         regions: Regions,
-        in_forward: Callable[[ast.AST], bool],
+        places: EvalPlaces,
     ) -> None:
         self.tree = tree
         self.kind = kind
         self.regions = regions
         self.uses = regions.uses
-        self.in_forward = in_forward
-
-    # ---- the place of an eval()
-
-    def is_out_of_question(self, switch: Switch) -> bool:
-        """Is nothing to be said about this eval() wherever the forward passes are?"""
-        function = self.tree.function(switch.call)
-        receiver = self.kind(switch.receiver)
-        if receiver.kind not in (Kind.MODULE, Kind.UNKNOWN):
-            return True
-        if function is None:
-            return False
-        if function.name in ("__init__", "__new__", "eval", "train") or self.in_forward(switch.call):
-            return True
-        return _is_volatile(function) or any(says_gradients(name) for name in self._names_around(function))
-
-    def _names_around(self, function: Function) -> Iterator[str]:
-        """The names of a function and of what it is defined in, without those that are for training."""
-        for up in (function, *self.tree.ancestors(function)):
-            if isinstance(up, (*FUNCTIONS, ast.ClassDef)) and "train" not in up.name.lower() and up.name != "fit":
-                yield up.name
-
-    def is_model(self, region: Region) -> bool:
-        """Is the receiver a module on evidence? What has `.eval()` and is called is one."""
-        for switch in region.switches:
-            if self.kind(switch.receiver).is_module:
-                return True
-            for call in region.forwards:
-                if call is switch.called or same_model(model_names(self.tree, call.func), switch.names):
-                    return True
-        return False
+        self.places = places
+        self.state = KeptState(tree, kind, regions.uses)
 
     # ---- a region
 
@@ -116,10 +88,11 @@ class Judge:
         if trace.first(End.GRADIENT) is not None:
             return SILENT
         verdicts = [
+            self._of_sinks(region, trace),
             self._of_switches(region, statements),
             self._of_calls(region, statements),
-            self._of_sinks(region, trace),
-            self._of_layers(),
+            self._of_state(statements),
+            self._of_layers(region),
             self._of_memory(region),
         ]
         worst = max(verdicts, key=lambda verdict: verdict.outcome)
@@ -129,7 +102,7 @@ class Judge:
         """Where the graphs go that are built in these statements, by the models of the region and by any other."""
         function = self.tree.function(region.forwards[0])
         seeds: list[ast.expr] = [call for call in self.uses.calls_in(statements) if self._builds_graph(call, region)]
-        return self.regions.tracer.trace([*region.forwards, *seeds], function)
+        return self.regions.trace(region.forwards, region.names, function, seeds)
 
     def _builds_graph(self, call: ast.Call, region: Region) -> bool:
         """Can a call build a graph: one of a module, of something that may be one, or one that is known to?"""
@@ -185,7 +158,7 @@ class Judge:
         start, end = position(statements[0]), (statements[-1].end_lineno or 0, statements[-1].end_col_offset or 0)
         for switch in self.regions.switches:
             if switch.training and start <= position(switch.call) < end:
-                text = f"`{shown(self.tree, switch.receiver)}` goes back to training mode within the same statements"
+                text = f"`{self._text(switch.receiver)}` goes back to training mode within the same statements"
                 return _report(switch.call.lineno, f"{text}, on line {switch.call.lineno}")
         return SAFE
 
@@ -215,7 +188,7 @@ class Judge:
         return max(verdicts, key=lambda verdict: verdict.outcome, default=SAFE)
 
     def _of_sink(self, sink: Sink, function: Function | None) -> Verdict:
-        what = shown(self.tree, sink.what)
+        what = self._text(sink.what)
         if sink.end in (End.RETURNED, End.YIELDED) and function is not None:
             return self._of_callers(sink, function, _MOST_CALLERS)
         if sink.end is End.SHOWN:
@@ -234,7 +207,7 @@ class Judge:
     def _of_callers(self, sink: Sink, function: Function, depth: int) -> Verdict:
         """A result that leaves the function: what do the callers in the file do with it?"""
         verb = "yielded" if sink.end is End.YIELDED else "returned"
-        left = f"`{shown(self.tree, sink.what)}` is {verb} on line {sink.line}"
+        left = f"`{self._text(sink.what)}` is {verb} on line {sink.line}"
         calls = self.regions.variables.calls_of(function) if depth else None
         if sink.on_host and not calls:
             if _INFERENCE.search(function.name):
@@ -256,16 +229,29 @@ class Judge:
                 worst = max(worst, verdict, key=lambda verdict: verdict.outcome)
         return worst
 
-    def _of_layers(self) -> Verdict:
+    def _of_state(self, statements: Sequence[ast.stmt]) -> Verdict:
+        """A module that keeps activations hands them to the next pass, or to a loss, without a graph then."""
+        kept = self.state.of_calls(statements)
+        if kept is None:
+            return SAFE
+        where = f"`self.{kept.name}` on line {kept.store.lineno}"
+        text = f"the forward pass keeps {where}, which line {kept.read.lineno} may need with its graph"
+        return _unsafe(kept.store.lineno, text)
+
+    def _of_layers(self, region: Region) -> Verdict:
         """Layers of torch.nn that compute in another way while gradients are off."""
+        for switch in region.switches:
+            for name in sorted(self.places.class_names(switch) & self.places.project.attention):
+                found = f"`{name}` may hold attention layers of torch.nn, which take a faster path with gradients off"
+                return _unsafe(switch.call.lineno, f"{found} and round differently")
         tree = self.tree
         for node in (*tree.nodes(ast.Attribute), *tree.nodes(ast.Name)):
             if isinstance(node, ast.Name) and node.id[:1].islower():
                 continue
-            name = tree.qualified_name(node)
-            if name is None or not _FAST_PATH.match(name):
+            qualified = tree.qualified_name(node)
+            if qualified is None or not _FAST_PATH.match(qualified):
                 continue
-            layer = name.rsplit(".", 1)[-1]
+            layer = qualified.rsplit(".", 1)[-1]
             for word in tree.nodes(ast.keyword):
                 if word.arg in _MASKS:
                     text = f"with gradients off `{layer}` zeroes the positions that `{word.arg}` masks"
@@ -293,6 +279,10 @@ class Judge:
             text = "the model's class is not in sight; nothing here shows that it needs gradients"
             return Verdict(Outcome.SAFE, text)
         return SAFE
+
+    def _text(self, node: ast.expr) -> str:
+        text = " ".join(self.tree.source(node).split())
+        return text if len(text) <= 50 else f"{text[:20]} ... {text[-20:]}"
 
     # ---- eval() under a condition
 
@@ -350,14 +340,6 @@ def _has_layers(call: ast.Call) -> bool:
     given = keyword(call, "num_layers")
     value = given.value if given is not None else call.args[2] if len(call.args) > 2 else None
     return value is not None and not (isinstance(value, ast.Constant) and value.value == 1)
-
-
-def _is_volatile(function: Function) -> bool:
-    return any(
-        (isinstance(node, ast.keyword) and node.arg == "volatile")
-        or (isinstance(node, ast.Attribute) and node.attr == "volatile")
-        for node in ast.walk(function)
-    )
 
 
 def _report(line: int, text: str) -> Verdict:

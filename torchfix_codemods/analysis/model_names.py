@@ -118,10 +118,18 @@ def _names(tree: Tree, node: ast.expr, depth: int) -> set[str]:
         return {f"{owner}{key}" for owner in _names(tree, node.value, depth)}
     if not isinstance(node, ast.Name):
         return set()
+    bindings = tree.bindings(node)
     elements: set[str] = set()
-    for binding in tree.bindings(node):
+    for binding in bindings:
         elements |= set(_as_element(tree, binding, depth))
-    return elements or {node.id}
+    if elements:
+        return elements
+    values = [binding.value for binding in bindings]
+    if values and all(isinstance(value, (ast.Attribute, ast.Name)) for value in values):
+        for value in values:
+            assert value is not None
+            elements |= _names(tree, value, depth - 1)
+    return elements | {node.id}
 
 
 def _as_element(tree: Tree, binding: Binding, depth: int) -> Iterator[str]:

@@ -8,7 +8,7 @@ module.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 _IMPORT = re.compile(
@@ -17,6 +17,16 @@ _IMPORT = re.compile(
 _COMMENT = re.compile(rb"#[^\n]*")
 _CLASS = re.compile(rb"^class[ \t]+(\w+)[ \t]*\(([^()]*)\)[ \t]*:", re.M)
 _OWN_CUDA = re.compile(rb"^(?:class[ \t]+(\w+)|[ \t]+def[ \t]+cuda[ \t]*\()", re.M)
+# A line that begins at the margin ends a class.
+_OWN_GRADIENTS = re.compile(
+    rb"^class[ \t]+(\w+)|^(?P<margin>def|if|for|while|with|try|@)"
+    rb"|\bautograd\.grad\(|\.requires_grad_\(|\bcreate_graph\b|\benable_grad\b|\.backward\(",
+    re.M,
+)
+_ATTENTION = re.compile(
+    rb"\bnn\.(?:Transformer|MultiheadAttention)"
+    rb"|\bfrom[ \t]+torch\.nn\S*[ \t]+import\b[^\n]*\b(?:Transformer\w*|MultiheadAttention)"
+)
 _MODULE_BASES = frozenset({"nn.Module", "torch.nn.Module", "Module", "nn.modules.Module", "torch.nn.modules.Module"})
 
 
@@ -24,12 +34,15 @@ _MODULE_BASES = frozenset({"nn.Module", "torch.nn.Module", "Module", "nn.modules
 class FileFacts:
     """One file's part. `imports` holds dotted module names, relative ones with their dots; `classes` name -> bases.
 
-    `own_cuda` are the classes that define a method `cuda`.
+    `own_cuda` are the classes that define a method `cuda`, `own_gradients` those with a method that takes gradients,
+    and `attention` those of a file that names torch's own Transformer or MultiheadAttention.
     """
 
     imports: tuple[str, ...] = ()
     classes: tuple[tuple[str, tuple[str, ...]], ...] = ()
     own_cuda: tuple[str, ...] = ()
+    own_gradients: tuple[str, ...] = ()
+    attention: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -39,13 +52,16 @@ class ProjectFacts:
     `imported` holds the last two parts of every imported module name (`models.net`, `net`), `modules` the names of
     classes that derive from torch.nn.Module through any chain of classes of the run, and `plain` the names of the
     classes of the run that certainly do not: every class of that name has known bases and none is a Module.
-    `own_cuda` are the classes that define a method `cuda`, which `.to(device)` does not call.
+    `own_cuda` are the classes that define a method `cuda`, which `.to(device)` does not call. `own_gradients` take
+    gradients in a method, and `attention` may hold torch's own attention layers, also those of an imported file.
     """
 
     imported: frozenset[str] = frozenset()
     modules: frozenset[str] = frozenset()
     plain: frozenset[str] = field(default=frozenset())
     own_cuda: frozenset[str] = frozenset()
+    own_gradients: frozenset[str] = frozenset()
+    attention: frozenset[str] = frozenset()
 
     def is_imported(self, path: str) -> bool:
         """Does any file of the run import the file at `path` (forward slashes)?"""
@@ -77,28 +93,40 @@ def facts_of(data: bytes) -> FileFacts:
         (name.decode(), tuple(base.strip().decode("ascii", "replace") for base in bases.split(b",") if base.strip()))
         for name, bases in _CLASS.findall(data)
     )
-    return FileFacts(tuple(sorted(imports)), classes, _classes_with_own_cuda(data))
+    attention = tuple(name for name, _ in classes) if _ATTENTION.search(data) else ()
+    return FileFacts(
+        tuple(sorted(imports)),
+        classes,
+        _classes_with(_OWN_CUDA, data),
+        _classes_with(_OWN_GRADIENTS, data) if b"grad" in data or b"backward" in data else (),
+        attention,
+    )
 
 
-def _classes_with_own_cuda(data: bytes) -> tuple[str, ...]:
-    """The top-level classes above a method `cuda`."""
+def _classes_with(pattern: re.Pattern[bytes], data: bytes) -> tuple[str, ...]:
+    """The top-level classes above the places that a pattern finds; its first group finds class headers."""
     found: list[str] = []
     last = ""
-    for name in _OWN_CUDA.findall(data):
-        if name:
-            last = name.decode()
+    for match in pattern.finditer(data):
+        if match[1]:
+            last = match[1].decode()
+        elif match.lastgroup == "margin":
+            last = ""
         elif last and last not in found:
             found.append(last)
     return tuple(found)
 
 
-def join_facts(facts: Iterable[FileFacts]) -> ProjectFacts:
+def join_facts(given: Iterable[FileFacts]) -> ProjectFacts:
     """Put the files of a run together."""
+    facts = list(given)
     imported: set[str] = set()
     classes: dict[str, list[tuple[str, ...]]] = {}
     own_cuda: set[str] = set()
+    own_gradients: set[str] = set()
     for part in facts:
         own_cuda.update(part.own_cuda)
+        own_gradients.update(part.own_gradients)
         for module in part.imports:
             names = [name for name in module.split(".") if name]
             imported.add(".".join(names[-2:]))
@@ -108,7 +136,21 @@ def join_facts(facts: Iterable[FileFacts]) -> ProjectFacts:
             classes.setdefault(name, []).append(bases)
     modules = _module_classes(classes)
     plain = frozenset(name for name in classes if name not in modules and _certainly_plain(name, classes, set()))
-    return ProjectFacts(frozenset(imported), modules, plain, frozenset(own_cuda))
+    attention = _with_importers(facts)
+    return ProjectFacts(frozenset(imported), modules, plain, frozenset(own_cuda), frozenset(own_gradients), attention)
+
+
+def _with_importers(facts: Sequence[FileFacts]) -> frozenset[str]:
+    """The classes with attention, and all classes of the files that import such a class, and so on."""
+    found = {name for part in facts for name in part.attention}
+    rest = [part for part in facts if part.classes and not part.attention]
+    while found:
+        more = [part for part in rest if any(name.rsplit(".", 1)[-1] in found for name in part.imports)]
+        if not more:
+            break
+        found |= {name for part in more for name, _ in part.classes}
+        rest = [part for part in rest if part not in more]
+    return frozenset(found)
 
 
 def _module_classes(classes: Mapping[str, list[tuple[str, ...]]]) -> frozenset[str]:
