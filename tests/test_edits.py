@@ -276,6 +276,9 @@ def test_a_comment_inside_the_kept_part_is_no_reason_to_refuse() -> None:
         ("p.data -= (lr *\n           g)\n",
          replace_statement("p.data -= (lr *\n           g)", "$0.detach().sub_($1)", "p", "lr *\n           g"),
          "p.detach().sub_(lr *\n           g)\n"),
+        ("p.data -= (  # c\n    g)\n",
+         replace_statement("p.data -= (  # c\n    g)", "$0.detach().sub_($1)", "p", "g"),
+         "p.detach().sub_((  # c\n    g))\n"),
         ("(a + b).data -= g  # step\n",
          replace_statement("(a + b).data -= g", "$0.detach().sub_($1)", "a + b", "g"),
          "(a + b).detach().sub_(g)  # step\n"),
@@ -302,12 +305,16 @@ def test_templates(before: str, make: Make, after: str) -> None:
         ("x = 1\n", replace_statement("x = 1", "a; b"), "`a; b` is not one simple statement"),
         ("x = 1\n", replace_statement("x = 1", "a +"), "`a +` is no statement"),
         ("x = y[1, 2]\n", replace("1, 2", "3"), "libcst has no Tuple there that can be changed on its own"),
+        ("x = y\n", replace("y", "$0 + $1", "y"), "the template asks for a part $1 that is not given"),
+        ("x = f(y)\n", replace("f(y)", "$0", "x"), "what should be kept is no expression inside the target"),
+        ("x = y\n", lambda f: [Unwrap(f("y"), f("x = y", ast.stmt))],
+         "what should be kept is no expression inside the target"),
         ("x.data = 1\n", detach("x.data"), "a call cannot be assigned to"),
         ("x = y\n", detach("y"), "it is no attribute"),
         ("x = y\n", lambda f: [EditCall(f("y"), rename="z")], "it is no call"),
         ("x = y  # c\n", replace("y", "0 if"), "`0 if` is no expression"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_written_is_refused(before: str, make: Make, reason: str) -> None:
     result = apply(before, make)
     assert (result.text, result.refused) == (before, {0: reason})

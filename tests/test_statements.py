@@ -14,6 +14,7 @@ from torchfix_codemods.rewrite.edits import (
     Edit,
     InsertStatement,
     RemoveStatement,
+    Replace,
     WrapStatements,
 )
 
@@ -49,6 +50,12 @@ def wrap(first: str, last: str, header: str = "with torch.no_grad():") -> Make:
         ("def f():\n  b()\n", [insert("b()", "if a:\n    c()\n    '''s\n    '''")],
          "def f():\n  if a:\n    c()\n    '''s\n    '''\n  b()\n"),
         ("s = 'a'\nb()\n", [insert("b()", 'c("x")')], "s = 'a'\nc('x')\nb()\n"),
+        ("s = 'a'\nb()\n", [insert("b()", '# "why"\nc("x")  # "how"')],
+         "s = 'a'\n# \"why\"\nc('x')  # \"how\"\nb()\n"),
+        ("if a: p.data -= g; b()\n",
+         [insert("b()", "c()"),
+          lambda f: [Replace(f("p.data -= g", ast.stmt), "$0.detach().sub_($1)", (f("p"), f("g")))]],
+         "if a:\n    p.detach().sub_(g)\n    c()\n    b()\n"),
         ("if a: b(); c()  # d\nelse: e()\n", [insert("c()", "new()"), insert("e()", "old()", True)],
          "if a:\n    b()\n    new()\n    c()  # d\nelse:\n    e()\n    old()\n"),
         ("a(); b(); c()  # d\n", [insert("b()", "new()")], "a()\nnew()\nb(); c()  # d\n"),

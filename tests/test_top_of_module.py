@@ -46,6 +46,7 @@ DEVICE_LINE = 'device = torch.device("cuda" if torch.cuda.is_available() else "c
         ("from q import (\n  a)\n", [TORCH], "from q import (\n  a)\nimport torch\n"),
         ("try:\n    import a\nexcept ImportError:\n    a = None\n    # no a\nx = 1\n", [TORCH],
          "try:\n    import a\nexcept ImportError:\n    a = None\n    # no a\nimport torch\nx = 1\n"),
+        ("with b:\n    import c\nx = 1\n", [TORCH], "with b:\n    import c\nimport torch\nx = 1\n"),
         ("if b:\n    import c\nelse:\n    import d\nx = 1\n", [TORCH],
          "if b:\n    import c\nelse:\n    import d\nimport torch\nx = 1\n"),
         ("import sys\nsys.path.append('.')\nos.environ['A'] = '1'\nimport torch\nx = 1\nimport late\n", [SEED],

@@ -106,7 +106,7 @@ class _Attempt:
         if not plan_:
             return changed.tree.text, lines
         moved = self._move(changed, plan_)
-        return None if moved is None else (moved.text, moved.lines.after(lines))
+        return moved.text, moved.lines.after(lines)
 
     # ---- what cannot be done
 
@@ -224,14 +224,9 @@ class _Attempt:
             return None  # a line among the imports uses nothing that goes below them
         return None if self.layout.tree.function(self.nodes.find(place)) else place.line
 
-    def _move(self, changed: Changed, plan_: Plan) -> statements.Moved | None:
+    def _move(self, changed: Changed, plan_: Plan) -> statements.Moved:
         layout = self.layout if changed.tree is self.layout.tree else Layout(changed.tree)
-        try:
-            moved = statements.write(layout, plan_)
-        except RefusedError as refusal:
-            wrapping = {group for group, edit in self.edits if isinstance(edit, WrapStatements)}
-            self.refused.update(dict.fromkeys(wrapping, refusal.reason))
-            return None
+        moved = statements.write(layout, plan_)
         end = layout.missing_end  # a last line without line end may get one
         old_lines = [*layout.lines[:-1], layout.lines[-1] + end]
         guard.check_lines(old_lines, (moved.text + end).split("\n"), moved.changed)

@@ -67,6 +67,11 @@ def stretch(place: Target) -> Stretch:
     return (place.line, place.column), (place.end_line, place.end_column)
 
 
+def is_inside(inner: Target, outer: Target) -> bool:
+    """Does a target lie within another, or on it?"""
+    return _inside(stretch(inner), stretch(outer))
+
+
 def place_of(edit: Edit) -> Stretch | None:
     """What an edit is about; None for edits that have no place of their own."""
     if isinstance(edit, (AddImport, InsertAfterImports)):

@@ -10,6 +10,7 @@ Code in an edit (`arguments`, `template`, `header`, ...) is Python source text. 
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -79,6 +80,9 @@ class Unwrap:
 
     target: Target
     part: Target
+
+
+PLACEHOLDER = re.compile(r"\$(\d+)")  # a part, in the template of a Replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from torchfix_codemods.analysis.tree import Tree
 from torchfix_codemods.rewrite import guard
-from torchfix_codemods.rewrite.choose import Nodes, argument
-from torchfix_codemods.rewrite.edits import AttributeToCall, Edit, EditCall, RenameAttribute, Replace, Target, Unwrap
+from torchfix_codemods.rewrite.choose import Nodes, argument, is_inside
+from torchfix_codemods.rewrite.edits import (
+    PLACEHOLDER,
+    AttributeToCall,
+    Edit,
+    EditCall,
+    RenameAttribute,
+    Replace,
+    Target,
+    Unwrap,
+)
 from torchfix_codemods.rewrite.errors import RefusedError, RewriteError
 from torchfix_codemods.rewrite.indent import indent_unit
 from torchfix_codemods.rewrite.linemap import LineMap, aligned
@@ -163,7 +172,9 @@ class Expressions:
 
         node = self.nodes.find(edit.target)
         _check(edit, node)
-        parts = (edit.part,) if isinstance(edit, Unwrap) else edit.parts if isinstance(edit, Replace) else ()
+        parts = parts_of(edit)
+        if not all(isinstance(self.nodes.find(part), ast.expr) and is_inside(part, edit.target) for part in parts):
+            raise RefusedError("what should be kept is no expression inside the target")
         spans = []
         for place in (edit.target, *parts):
             span = self._span(place, region)
@@ -247,6 +258,11 @@ class Expressions:
         return self._checked(result.text, LineMap(tuple(olds)), {i: result.units[i] for i in touched})
 
 
+def parts_of(edit: Edit) -> tuple[Target, ...]:
+    """The places that an edit keeps."""
+    return (edit.part,) if isinstance(edit, Unwrap) else edit.parts if isinstance(edit, Replace) else ()
+
+
 def _check(edit: Expression, node: ast.AST) -> None:
     """RefusedError where the verb does not fit the node."""
     if isinstance(edit, (AttributeToCall, RenameAttribute)):
@@ -260,6 +276,10 @@ def _check(edit: Expression, node: ast.AST) -> None:
         for key in (*edit.drop, *(key for key, _ in edit.replace)):
             if argument(node, key) is None:
                 raise RefusedError(f"the call has no argument {key!r}")
+    elif isinstance(edit, Replace):
+        for number in PLACEHOLDER.findall(edit.template):
+            if int(number) >= len(edit.parts):
+                raise RefusedError(f"the template asks for a part ${number} that is not given")
 
 
 def is_too_deep(own: Sequence[Unit], text: str) -> bool:

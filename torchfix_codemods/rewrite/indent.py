@@ -7,7 +7,7 @@ import textwrap
 import tokenize
 from collections.abc import Sequence
 
-from torchfix_codemods.rewrite.errors import RefusedError
+from torchfix_codemods.rewrite.errors import RewriteError
 from torchfix_codemods.rewrite.regions import Layout, blocks, first_line, indent_of
 
 _STRING_STARTS = {tokenize.STRING} | {
@@ -31,7 +31,7 @@ def lines_inside_strings(text: str) -> set[int]:
     """The lines (from 1) of a piece of code that begin inside a string.
 
     Raises:
-        RefusedError: the tokenizer cannot read the piece.
+        RewriteError: the tokenizer cannot read the piece.
     """
     if "\n" not in text:
         return set()
@@ -46,16 +46,12 @@ def lines_inside_strings(text: str) -> set[int]:
             elif token.type in _STRING_STARTS:
                 open_at.append(token.start[0])
     except (tokenize.TokenError, SyntaxError) as error:
-        raise RefusedError(f"the lines cannot be indented safely: {error}") from None
+        raise RewriteError(f"the lines cannot be indented safely: {error}") from None
     return inside
 
 
 def deeper(lines: Sequence[str], indent: str, step: str) -> list[str]:
-    """Lines of code at an indentation, one step deeper. Blank lines and lines inside strings stay as they are.
-
-    Raises:
-        RefusedError: the tokenizer cannot read the lines.
-    """
+    """Lines of code at an indentation, one step deeper. Blank lines and lines inside strings stay as they are."""
     inside = lines_inside_strings("\n".join(lines))
     return [
         line if number in inside or not line.strip() else _pushed(line, indent, step)

@@ -221,11 +221,7 @@ class _Writer:
 
 
 def write(layout: Layout, plan: Plan) -> Moved:
-    """The text with a plan carried out.
-
-    Raises:
-        RefusedError: lines that would have to be indented cannot be read by the tokenizer.
-    """
+    """The text with a plan carried out."""
     writer = _Writer(layout, plan)
     writer.prepare()
     return writer.write()

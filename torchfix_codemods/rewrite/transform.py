@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,12 +10,18 @@ import libcst as cst
 
 from torchfix_codemods.rewrite import build
 from torchfix_codemods.rewrite.calls import edit_call
-from torchfix_codemods.rewrite.edits import AttributeToCall, Edit, EditCall, RenameAttribute, Replace, Unwrap
+from torchfix_codemods.rewrite.edits import (
+    PLACEHOLDER,
+    AttributeToCall,
+    Edit,
+    EditCall,
+    RenameAttribute,
+    Replace,
+    Unwrap,
+)
 from torchfix_codemods.rewrite.errors import RefusedError, RewriteError
 from torchfix_codemods.rewrite.quotes import comments, requote
 from torchfix_codemods.rewrite.spans import Positions, Span
-
-_PLACEHOLDER = re.compile(r"\$(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,14 +176,13 @@ class _Rewriter(cst.CSTTransformer):
 
     def _part(self, span: Span) -> cst.BaseExpression:
         part = self.updated[self.nodes[span]]
-        if not isinstance(part, cst.BaseExpression):
-            raise RefusedError("what should be kept is no expression")
+        assert isinstance(part, cst.BaseExpression)
         return part
 
     def _prepared(self, template: str, parts: Sequence[Span]) -> tuple[str, dict[str, cst.BaseExpression]]:
         """The template with a name for each part, and the part of each name."""
         names = {f"_torchfix_part_{i}_": self._part(span) for i, span in enumerate(parts)}
-        code = _PLACEHOLDER.sub(lambda found: f"_torchfix_part_{found.group(1)}_", self._quoted(template))
+        code = PLACEHOLDER.sub(lambda found: f"_torchfix_part_{found.group(1)}_", self._quoted(template))
         return code, names
 
     # ---- the surroundings
