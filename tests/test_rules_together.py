@@ -72,3 +72,34 @@ def test_a_scalar_with_a_graph_is_read_by_item_at_once() -> None:
     assert lines(fixed(text, "TFC304"))[0] == (
         'print("%.3f" % loss.detach().cpu().numpy(), loss.detach().cpu().numpy()[0])'
     )
+
+
+def test_volatile_input_ends_as_a_plain_tensor_and_a_block() -> None:
+    text = """
+        import torch
+        from torch.autograd import Variable
+
+        def step(gen, disc, z: torch.Tensor):
+            noise = Variable(z, volatile=True)
+            fake = Variable(gen(noise).data)
+            d_loss = disc(fake)
+            d_loss.backward()
+    """
+    assert lines(fixed(text, "TFC203", "TFC204", "TFC601", unsafe=True)) == [
+        "    noise = z.detach()",
+        "    with torch.no_grad():",
+        "        fake = gen(noise).detach()",
+        "    d_loss = disc(fake)",
+        "    d_loss.backward()",
+    ]
+
+
+def test_volatile_stays_beside_other_fixes_where_it_is_not_asked_for() -> None:
+    text = """
+        import torch
+        from torch.autograd import Variable
+
+        def wrap(x: torch.Tensor, device):
+            return Variable(x.cuda(), volatile=True)
+    """
+    assert lines(fixed(text, "TFC203", "TFC204", "TFC301")) == ["    return Variable(x.to(device), volatile=True)"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from torchfix_codemods.codemod import Applicability, Finding, Repair
@@ -42,18 +43,35 @@ class Original:
         """The findings of the first round, in reading order."""
         return sorted((r for group in self.first.values() for r in group), key=lambda r: (r.span, r.code))
 
+    def line(self, finding: Finding) -> int:
+        """The line of the original that a finding of the current round begins at."""
+        return self._span(finding).line
+
     def reported(self, finding: Finding, *, fixed: bool) -> Reported:
         """A finding of the current round in the coordinates of the original."""
         span = self._span(finding)
         known = self.first.get((finding.code, finding.message, span.line))
         if not known:
-            return _reported(finding, span, fixed, ())
-        if self.maps:
-            # Columns have moved with the rewrites: take the place that the first round saw, each once.
-            match = known.pop(0) if len(known) > 1 else known[0]
-        else:
+            return self._moved(_reported(finding, span, fixed, ()))
+        if not self.maps:
             match = next((r for r in known if r.span == span), known[0])
-        return _reported(finding, match.span, fixed, match.changes)
+            return _reported(finding, match.span, fixed, match.changes)
+        # Columns have moved with the rewrites: take the place that the first round saw, each once.
+        match = known.pop(0) if len(known) > 1 else known[0]
+        if match.applicability is finding.applicability:
+            return replace(match, fixed=fixed)  # its reason and evidence name lines of the original
+        return self._moved(_reported(finding, match.span, fixed, match.changes))
+
+    def _moved(self, reported: Reported) -> Reported:
+        """With the line of the evidence as it was in the original."""
+        if reported.evidence is None or not self.maps:
+            return reported
+        return replace(reported, evidence=replace(reported.evidence, line=self._line(reported.evidence.line)))
+
+    def _line(self, line: int) -> int:
+        for lines in reversed(self.maps):
+            line = lines.old(line)
+        return line
 
     def _span(self, finding: Finding) -> Span:
         place = finding.target
@@ -64,10 +82,8 @@ class Original:
                 place.end_line,
                 self._character(place.end_line, place.end_column) + 1,
             )
-        line, end_line = place.line, place.end_line
-        for lines in reversed(self.maps):
-            line, end_line = lines.old(line), lines.old(end_line)
-        end_line = max(line, end_line)
+        line = self._line(place.line)
+        end_line = max(line, self._line(place.end_line))
         column = min(place.column, len(self.lines[line - 1].rstrip("\r")))
         end_column = min(place.end_column, len(self.lines[end_line - 1].rstrip("\r")))
         if end_line == line:

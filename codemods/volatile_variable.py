@@ -1,0 +1,201 @@
+"""Put the forward pass under `torch.no_grad()`, where a `Variable` is `volatile`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from torchfix_codemods.analysis.kinds import Evidence, Kind
+from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.volatile import Consumers, Run, VolatileCall, VolatileUses, volatile_call
+from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
+from torchfix_codemods.rewrite.edits import Edit, EditCall, WrapStatements, target
+
+_MESSAGE = "`volatile=True` does nothing since PyTorch 0.4, and a graph is built: "
+_WRITE = "put the forward pass under `with torch.no_grad():`"
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """A call with `volatile=True` and those who use its variable."""
+
+    found: VolatileCall
+    consumers: Consumers
+
+
+class VolatileVariable(Codemod):
+    """Until PyTorch 0.3 nothing computed from a `Variable(x, volatile=True)` kept a graph. Since 0.4 the flag is
+    ignored with a warning, so evaluation code takes the memory of training. What it meant is `with torch.no_grad():`
+    around the forward pass.
+
+    The keyword goes together with the block, never alone, and the block holds only the statements that run a module on
+    the variable. Nothing that a backward pass needs is wrapped. `volatile=<expression>` is only reported:
+    `with torch.set_grad_enabled(not expression):` is what it says.
+    """
+
+    code = "TFC203"
+    source = "https://pytorch.org/blog/pytorch-0_4_0-migration-guide/"
+    since = "0.4"
+    triggers = ("volatile", "Variable")
+    examples = (
+        Example(
+            """
+            import torch
+            from torch.autograd import Variable
+
+            net = torch.nn.Linear(2, 1)
+            x = Variable(torch.ones(1, 2), volatile=True)
+            y = net(x)
+            shape = y.shape
+            """,
+            """
+            import torch
+            from torch.autograd import Variable
+
+            net = torch.nn.Linear(2, 1)
+            x = Variable(torch.ones(1, 2))
+            with torch.no_grad():
+                y = net(x)
+            shape = y.shape
+            """,
+            same="shape",
+        ),
+        Example(
+            """
+            import torch
+            from torch.autograd import Variable
+
+            gen, disc = torch.nn.Linear(2, 2), torch.nn.Linear(2, 1)
+            noise = Variable(torch.ones(1, 2), volatile=True)
+            fake = Variable(gen(noise).data)
+            d_loss = disc(fake).sum()
+            d_loss.backward()
+            """,
+            """
+            import torch
+            from torch.autograd import Variable
+
+            gen, disc = torch.nn.Linear(2, 2), torch.nn.Linear(2, 1)
+            noise = Variable(torch.ones(1, 2))
+            with torch.no_grad():
+                fake = Variable(gen(noise).data)
+            d_loss = disc(fake).sum()
+            d_loss.backward()
+            """,
+            same="disc.weight.grad is not None and gen.weight.grad is None",
+        ),
+    )
+    leaves_alone: ClassVar[dict[str, str]] = {
+        "an expression may be false": """
+            import torch
+            from torch.autograd import Variable
+
+            x = Variable(torch.ones(3), volatile=not training)
+        """,
+        "no flag": """
+            import torch
+            from torch.autograd import Variable
+
+            x = Variable(torch.ones(3), requires_grad=False)
+        """,
+        "an own attribute": """
+            import torch
+            from torch.autograd import Variable
+
+
+            class Option:
+                def __init__(self, volatile):
+                    self.volatile = volatile
+        """,
+    }
+
+    def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
+        calls = [volatile_call(file.tree, call) for call in file.tree.nodes(ast.Call)]
+        found = [one for one in calls if one is not None]
+        if not found:
+            return
+        uses = VolatileUses(file.tree, file.kind)
+        sites: list[_Site] = []
+        for one in found:
+            if not isinstance(one.value, ast.Constant):
+                yield self._expression(one, file)
+            elif not one.value.value:
+                message = f"`{one.key if isinstance(one.key, str) else 'volatile'}=False` does nothing: drop it"
+                yield self.safe(one.call, message, _dropped(one))
+            else:
+                sites.append(_Site(one, uses.of(one.call)))
+        runs = uses.runs(site.consumers for site in sites if site.consumers.obstacle is None)
+        for site in sites:
+            yield self._site(site, runs, file)
+
+    def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
+        """`x.volatile = True`."""
+        if node.attr != "volatile" or not isinstance(node.ctx, ast.Store):
+            return
+        statement = file.tree.parents[node]
+        value = statement.value if isinstance(statement, ast.Assign) else None
+        off = isinstance(value, ast.Constant) and not value.value
+        inferred = file.kind(node.value)
+        if off or inferred.kind is not Kind.TENSOR:
+            return
+        reason = "the attribute has no effect, and which forward pass it is for cannot be seen"
+        yield self.report(
+            node, f"`{shown(file.tree, node)} = ...` does nothing: {_WRITE}", reason=reason, evidence=inferred.evidence
+        )
+
+    # ---- findings
+
+    def _expression(self, one: VolatileCall, file: FileView) -> Finding:
+        flag = " ".join(file.tree.source(one.value).split())
+        plain = isinstance(one.value, (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
+        opposite = f"not {flag}" if plain else flag.removeprefix("not ") if flag.startswith("not ") else f"not ({flag})"
+        return self.report(
+            one.call,
+            f"`volatile={flag}` does nothing since PyTorch 0.4: put the forward pass under "
+            f"`with torch.set_grad_enabled({opposite}):`",
+            reason=f"`{flag}` is known at run time only, and the forward pass may be the caller's",
+        )
+
+    def _site(self, site: _Site, runs: list[Run], file: FileView) -> Finding:
+        call, consumers = site.found.call, site.consumers
+        message = _MESSAGE + _WRITE
+        obstacle = consumers.obstacle
+        if obstacle is not None:
+            reason = f"line {obstacle.line} {obstacle.text}"
+            return self.report(call, message, reason=reason, evidence=obstacle)
+        grad_mode = file.grad_mode
+        open_forwards = [forward for forward in consumers.forwards if not grad_mode.is_covered(forward)]
+        if grad_mode.is_managed_by_hand or (consumers.forwards and not open_forwards) or grad_mode.is_covered(call):
+            message = "`volatile=True` does nothing: drop it, because gradients are switched off here already"
+            return self.safe(call, message, _dropped(site.found))
+        if not open_forwards:
+            return self.report(call, message, reason="no forward pass that uses it is in sight")
+        mine = [run for run in runs if any(_holds(run, forward, file) for forward in open_forwards)]
+        torch = file.devices.torch_before(mine[0].first)
+        if torch is None:
+            return self.report(call, message, reason="torch has no name of its own there")
+        alias, imports = torch
+        header = f"with {alias}.no_grad():"
+        wraps: list[Edit] = [WrapStatements(target(run.first), target(run.last), header) for run in mine]
+        line = open_forwards[0].lineno
+        return self.unsafe(
+            call,
+            message,
+            _dropped(site.found),
+            *imports,
+            *wraps,
+            reason=f"what line {line} computes cannot be backpropagated through any more",
+            evidence=Evidence(line, "the forward pass that uses it"),
+        )
+
+
+def _holds(run: Run, statement: ast.stmt, file: FileView) -> bool:
+    if file.tree.parents[run.first] is not file.tree.parents[statement]:
+        return False
+    return run.first.lineno <= statement.lineno <= run.last.lineno
+
+
+def _dropped(one: VolatileCall) -> EditCall:
+    return EditCall(target(one.call), drop=(one.key,))

@@ -1,0 +1,26 @@
+# flags: --unsafe-fixes
+import torch
+from torch.autograd import Variable
+
+
+def predict(net, img, flip):
+    x = Variable(img, volatile=True)
+    if flip:
+        y = net(x.flip(0))
+    else:
+        y = net(x)
+    return y
+# output
+import torch
+from torch.autograd import Variable
+
+
+def predict(net, img, flip):
+    x = Variable(img)
+    if flip:
+        with torch.no_grad():
+            y = net(x.flip(0))
+    else:
+        with torch.no_grad():
+            y = net(x)
+    return y

@@ -1,0 +1,30 @@
+# flags: --unsafe-fixes
+import torch
+from torch.autograd import Variable
+
+
+def predict(net, img):
+    x = Variable(
+        img,
+        volatile=True,  # no gradients
+    )
+    # the forward pass
+    y = net(
+        x,
+    )
+    return y
+# output
+import torch
+from torch.autograd import Variable
+
+
+def predict(net, img):
+    x = Variable(
+        img,  # no gradients
+    )
+    # the forward pass
+    with torch.no_grad():
+        y = net(
+            x,
+        )
+    return y

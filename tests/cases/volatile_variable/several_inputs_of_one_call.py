@@ -1,0 +1,19 @@
+# flags: --unsafe-fixes
+import torch
+from torch.autograd import Variable
+
+
+def predict(net, a, b):
+    a, b = Variable(a, volatile=True), Variable(b, volatile=True)
+    mask = Variable(torch.ones(3), volatile=True)
+    return net(a, b, mask=mask)
+# output
+import torch
+from torch.autograd import Variable
+
+
+def predict(net, a, b):
+    a, b = Variable(a), Variable(b)
+    mask = Variable(torch.ones(3))
+    with torch.no_grad():
+        return net(a, b, mask=mask)
