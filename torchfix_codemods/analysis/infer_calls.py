@@ -19,11 +19,13 @@ from torchfix_codemods.analysis.infer_values import (
     What,
     join,
     known,
+    like,
     sequence,
     settle,
     tuple_of,
 )
 from torchfix_codemods.analysis.kinds import Certainty, Evidence, Graph
+from torchfix_codemods.analysis.tree import callee_name
 
 _NUMBERS = frozenset(
     {"len", "int", "float", "bool", "round", "hash", "id", "ord", "isinstance", "issubclass", "hasattr"}
@@ -31,15 +33,22 @@ _NUMBERS = frozenset(
 _OTHERS = frozenset(
     {"str", "dict", "set", "frozenset", "range", "open", "type", "repr", "bytes", "print", "object", "vars"}
 )
+_ASK_THEMSELVES = torch_api.FACTORIES | {
+    "Parameter",
+    "Variable",
+    "Buffer",
+}  # whether there is a graph, also under no_grad
+# Methods of modules that call a function with modules, and what calls functions besides.
+_PASS_MODULES = frozenset(
+    {"apply", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook"}
+)
+_KNOWN_CALLERS = _PASS_MODULES | {"map"}
 _SAME = frozenset({"list", "tuple", "reversed", "iter", "sorted", "filter"})
 
 
 def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
     """What a call gives, with the uses that it proves learnt on the way."""
-    args: list[Value] = []
-    for argument in node.args:
-        value = evaluate(argument, frame)
-        args.append(value)
+    args = [evaluate(argument, frame) for argument in node.args]
     named = {k.arg: evaluate(k.value, frame) for k in node.keywords}
     func = node.func
     if isinstance(func, ast.Attribute):
@@ -48,13 +57,21 @@ def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
     else:
         base, callee = NOTHING, evaluate(func, frame)
     frame.know.values[func] = callee
+    _note_callbacks(node, [*args, *named.values()])
     starred = any(isinstance(a, ast.Starred) for a in node.args)
     value = _result(node, callee, base, [] if starred else args, {k: v for k, v in named.items() if k}, frame)
-    if frame.grad_off and value.what is What.TENSOR and value.graph is Graph.UNKNOWN:
-        value = value._replace(graph=Graph.NO)
     if not value.known:
         value = settle(value if value.cell is not None else value._replace(cell=frame.know.cell(node)))
     return value
+
+
+def _note_callbacks(node: ast.Call, values: list[Value]) -> None:
+    """A function that is passed on is called with what is not seen here, unless torch is known to do it."""
+    if callee_name(node) in _KNOWN_CALLERS:
+        return
+    for value in values:
+        if value.function is not None:
+            value.function.is_callback = True
 
 
 def _result(
@@ -75,8 +92,13 @@ def _result(
             return instance(base.info, node.lineno)
         if base.what is not What.NAME:
             use_as_callee(node, callee, frame)
-        if func.attr == "apply" and (base.what in (What.MODULE, What.OWN)) and args:
-            _apply(node, args, frame)
+        if (
+            func.attr in _PASS_MODULES
+            and base.what in (What.MODULE, What.OWN)
+            and args
+            and args[0].function is not None
+        ):
+            _pass(args[0].function, [like(base, What.MODULE)], {}, frame)
         value = method(node, func, base, args, frame)
         if value.what is What.UNKNOWN and what is What.MODULE:
             return module_call(callee, node, args, frame.grad_off)
@@ -100,7 +122,7 @@ def _imported(node: ast.Call, callee: Value, base: Value, args: list[Value], fra
     if name.endswith(".Sequential") and node.args and isinstance(node.args[-1], ast.Starred):
         args = [frame.know.values.get(node.args[-1].value, NOTHING)]
     value = named_call(name, node, args, frame.know)
-    if frame.grad_off and value.what is What.TENSOR and value.graph is not Graph.NO and not name.endswith("Parameter"):
+    if frame.grad_off and value.what is What.TENSOR and name.rsplit(".", 1)[-1] not in _ASK_THEMSELVES:
         return value._replace(graph=Graph.NO)
     return value
 
@@ -147,12 +169,11 @@ def _learn_arguments(node: ast.Call, callee: Value, args: list[Value], frame: Fr
         use_as_argument(argument, value, text, frame)
 
 
-def _apply(node: ast.Call, args: list[Value], frame: Frame) -> None:
+def _pass_module(base: Value, args: list[Value], frame: Frame) -> None:
     """`net.apply(init)` passes every submodule."""
-    function = args[0].function
+    function = args[0].function if args else None
     if function is not None:
-        part = known(What.MODULE, node.lineno, "`.apply(..)` passes modules")
-        _pass(function, [part], {}, frame)
+        _pass(function, [like(base, What.MODULE)], {}, frame)
 
 
 # ---- functions and classes of the file
@@ -192,24 +213,11 @@ def _function(
     if isinstance(node.func, ast.Attribute) and base.what is What.CLASS and function.skip:
         args, nodes = args[1:], node.args[1:]  # `Base.__init__(self, x)`
     _pass(function, args, named, frame, nodes if args else ())
-    if function.owner is not None and owner is not None and isinstance(node.func, ast.Attribute):
-        own = _module_own(node, function, owner, base, args, frame)
-        if own is not None:
-            return own
-    value = frame.know.returned(function)
-    return _called(value, frame)
-
-
-def _module_own(
-    node: ast.Call, function: FunctionInfo, owner: ClassInfo, base: Value, args: list[Value], frame: Frame
-) -> Value | None:
-    """`net.train()` gives `net`, also where the class overrides it."""
-    assert isinstance(node.func, ast.Attribute)
-    if function.name in torch_api.MODULE_SAME and base.what is What.MODULE:
-        return base._replace(cell=None)
-    if base.what is What.OWN:
+    if owner is not None and function.name in torch_api.MODULE_SAME and base.what is What.MODULE:
+        return base._replace(cell=None)  # `net.train()` gives `net`, also where the class overrides it
+    if owner is not None and base.what is What.OWN:
         _forget_own(frame, owner)
-    return None
+    return _called(frame.know.returned(function), frame)
 
 
 def _forget_own(frame: Frame, owner: ClassInfo) -> None:
@@ -221,10 +229,8 @@ def _forget_own(frame: Frame, owner: ClassInfo) -> None:
 
 def _called(value: Value, frame: Frame) -> Value:
     """A returned value as its caller sees it: its uses are not those inside the function."""
-    value = value._replace(cell=None)
-    if frame.grad_off and value.what is What.TENSOR and value.graph is not Graph.NO:
-        return value._replace(graph=Graph.UNKNOWN)
-    return value
+    doubtful = frame.grad_off and value.graph is not Graph.NO
+    return value._replace(cell=None, graph=Graph.UNKNOWN if doubtful else value.graph)
 
 
 def _construct(node: ast.Call, info: ClassInfo, args: list[Value], named: dict[str, Value], frame: Frame) -> Value:
@@ -306,8 +312,6 @@ def _super(frame: Frame) -> Value:
     while inner is not None and (inner.function is None or inner.function.owner is None):
         inner = inner.outer
     owner = inner.function.owner if inner is not None and inner.function is not None else None
-    if owner is None:
+    if owner is None or not owner.bases:
         return NOTHING
-    if owner.bases:
-        return Value(What.SUPER, Certainty.EVIDENCE, owner.node.lineno, "super()", info=owner)
-    return Value(What.UNKNOWN)
+    return Value(What.SUPER, Certainty.EVIDENCE, owner.node.lineno, "super()", info=owner)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from torchfix_codemods.analysis import torch_api
 from torchfix_codemods.analysis.infer_calls import call
-from torchfix_codemods.analysis.infer_members import attribute, element
+from torchfix_codemods.analysis.infer_members import attribute, element, part_of
 from torchfix_codemods.analysis.infer_narrow import narrow
 from torchfix_codemods.analysis.infer_state import Frame, by_convention, place
 from torchfix_codemods.analysis.infer_targets import bind
@@ -121,7 +121,7 @@ def _item(node: ast.Subscript, base: Value, index: Value, frame: Frame) -> Value
             return base.items[inner.value]
         return NOTHING if isinstance(inner, ast.Slice) else element(base, node.lineno, frame)
     if base.what is What.MAPPING:
-        return base.part or NOTHING
+        return part_of(base)
     if base.what is What.GROUP:
         return _group_item(inner, base)
     if base.what is What.OTHER and base.name == torch_api.MOCK:
@@ -148,6 +148,8 @@ def _binary(node: ast.BinOp, frame: Frame) -> Value:
 
 def arithmetic(node: ast.expr | ast.stmt, left: Value, right: Value, frame: Frame) -> Value:
     """The result of an operator between two values."""
+    if left.what is What.OTHER and left.name == "str":
+        return _TEXT
     tensors = [value for value in (left, right) if value.what is What.TENSOR]
     if tensors:
         best = max(tensors, key=lambda value: value.certainty)
@@ -158,8 +160,6 @@ def arithmetic(node: ast.expr | ast.stmt, left: Value, right: Value, frame: Fram
         return like(left if left.what is What.ARRAY else right, What.ARRAY)
     if left.what is right.what is What.NUMBER:
         return _NUMBER
-    if left.what is What.OTHER and left.name == "str":
-        return _TEXT
     if left.what is What.SEQUENCE and right.what is What.SEQUENCE:
         return join(left, right)
     return NOTHING
@@ -236,7 +236,7 @@ def _dictionary(node: ast.Dict, frame: Frame) -> Value:
     common: Value | None = None
     for value in values:
         common = value if common is None else join(common, value)
-    return Value(What.MAPPING, Certainty.EVIDENCE, node.lineno, "a dict", part=common)
+    return Value(What.MAPPING, Certainty.EVIDENCE, node.lineno, "a dict", part=NONE if common is None else common)
 
 
 def _inner(generators: list[ast.comprehension], parts: list[ast.expr], frame: Frame) -> list[Value]:

@@ -81,6 +81,8 @@ def _parameter(parameter: ast.arg, default: ast.expr | None, info: FunctionInfo,
     if passed is not None and passed.what is not What.UNKNOWN:
         if default is not None and passed.known:
             passed = _with_default(passed, default, frame)
+        if info.is_callback:
+            passed = passed.weak()
         return settle(_seen_from_here(passed, frame)._replace(cell=cell))
     proven = settle(Value(cell=cell))
     if proven.what is not What.UNKNOWN or cell.proofs:

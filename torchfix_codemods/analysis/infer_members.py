@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from torchfix_codemods.analysis import torch_api
+from torchfix_codemods.analysis.infer_names import instance
 from torchfix_codemods.analysis.infer_state import Frame, by_convention, is_module_name, is_settings_name, place
 from torchfix_codemods.analysis.infer_torch import has_dimension
 from torchfix_codemods.analysis.infer_uses import use_attribute, use_known_tensor, use_method
@@ -26,6 +27,7 @@ from torchfix_codemods.analysis.kinds import Certainty, Graph
 
 # A module gives itself, a tensor another tensor: either way the result is of the receiver's kind.
 _GIVE_THE_SAME = frozenset({"to", "cuda", "cpu", "half", "float", "double", "eval", "train"})
+_WITHOUT_HISTORY = frozenset({What.NUMBER, What.OTHER, What.TUPLE, What.DEVICE, What.NONE, What.NAME})
 _WORD = Value(What.OTHER, Certainty.EVIDENCE, text="a string")
 
 
@@ -185,80 +187,22 @@ def _tensor_method(node: ast.Call, name: str, base: Value, args: list[Value], fr
         return like(base, What.OTHER)
     if not torch_api.is_tensor_method(name):
         return NOTHING
-    if torch_api.is_in_place(name) and base.cell is not None and graph is not Graph.NO:
+    if torch_api.is_in_place(name) and base.cell is not None and graph is not Graph.NO and not frame.grad_off:
         base.cell.dirty = True
     if name == "norm":
         dimension = has_dimension(node, 1)  # the first argument is the power
     reduced = name in torch_api.REDUCTIONS and (not dimension or name in ("dot", "dist"))
-    return plain._replace(scalar=reduced or (base.scalar and not _spreads(name)))
-
-
-def _spreads(name: str) -> bool:
-    """Can the method make a 0-dim tensor one with dimensions?"""
-    return name in torch_api.REDUCTIONS or name in [
-        "unsqueeze",
-        "unsqueeze_",
-        "expand",
-        "expand_as",
-        "repeat",
-        "tile",
-        "view",
-        "view_as",
-        "reshape",
-        "reshape_as",
-        "flatten",
-        "new",
-        "new_zeros",
-        "new_ones",
-        "new_full",
-        "new_tensor",
-        "new_empty",
-        "resize_",
-        "repeat_interleave",
-        "where",
-        "lerp",
-        "add",
-        "sub",
-        "mul",
-        "div",
-        "eq",
-        "ne",
-        "gt",
-        "lt",
-        "ge",
-        "le",
-        "outer",
-        "unfold",
-        "masked_fill",
-        "masked_select",
-        "nonzero",
-        "maximum",
-        "minimum",
-        "pow",
-        "remainder",
-        "fmod",
-        "logical_and",
-        "logical_or",
-        "index_select",
-        "gather",
-        "diag",
-        "set_",
-        "softmax",
-        "unique",
-    ]
+    return plain._replace(scalar=reduced or (base.scalar and name not in torch_api.SPREADING))
 
 
 def _graph_after(name: str, base: Value, args: list[Value], frame: Frame) -> Graph:
-    if (frame.grad_off and not torch_api.is_in_place(name)) or name in torch_api.WITHOUT_GRAPH:
-        return Graph.NO
     if name == "requires_grad_":
         return Graph.YES if not args else Graph.UNKNOWN
-    others = [
-        value
-        for value in args
-        if value.what not in (What.NUMBER, What.OTHER, What.TUPLE, What.DEVICE, What.NONE, What.NAME)
-    ]
-    return join_graphs([base, *others])
+    if name in torch_api.WITHOUT_GRAPH:
+        return Graph.NO
+    if frame.grad_off:
+        return base.graph if torch_api.is_in_place(name) else Graph.NO
+    return join_graphs([base, *(value for value in args if value.what not in _WITHOUT_HISTORY)])
 
 
 def _module_method(name: str, base: Value, node: ast.Call) -> Value:
@@ -269,12 +213,7 @@ def _module_method(name: str, base: Value, node: ast.Call) -> Value:
     if name in torch_api.MODULE_SAME:
         if base.what is What.MODULE:
             return base._replace(cell=None) if base.known else base
-        info = base.info
-        return (
-            Value(What.MODULE, certainty, info.node.lineno, info.evidence.text, name=info.name, info=info)
-            if info
-            else part
-        )
+        return part if base.info is None else instance(base.info, base.info.node.lineno)
     if name in ("parameters", "buffers"):
         return sequence(parameter, certainty)
     if name in ("modules", "children"):
@@ -310,26 +249,18 @@ def _same(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
 
 
 def _sequence(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
-    if name in ("append", "insert", "extend"):
-        _add_to_list(node, name, base, frame)
+    if isinstance(node.func, ast.Attribute) and node.args and name in ("append", "insert", "extend"):
+        added = frame.know.values.get(node.args[-1], NOTHING)
+        put_into(node.func.value, base, element(added, node.lineno, frame) if name == "extend" else added, frame)
     return element(base, node.lineno, frame) if name == "pop" else NOTHING
 
 
-def _add_to_list(node: ast.Call, name: str, base: Value, frame: Frame) -> None:
-    """A list of the function is from here on a list of what it held and what is added."""
-    func = node.func
-    if not isinstance(func, ast.Attribute) or not isinstance(func.value, ast.Name) or not node.args:
-        return
-    added = frame.know.values.get(node.args[-1], NOTHING)
-    if name == "extend":
-        added = element(added, node.lineno, frame)
-    part = join(base.part or NOTHING, added)._replace(cell=None)
-    if func.value.id in frame.env:
-        frame.env[func.value.id] = base._replace(part=part, line=part.line or base.line)
-
-
 def _mapping(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
-    part = base.part or NOTHING
+    if isinstance(node.func, ast.Attribute) and name in ("update", "setdefault"):
+        added = frame.know.values.get(node.args[-1], NOTHING) if node.args else NOTHING
+        put_into(node.func.value, base, part_of(added) if name == "update" else added, frame)
+        return NOTHING
+    part = part_of(base)
     if name == "items":
         return sequence(tuple_of((NOTHING, part)), base.certainty)
     if name == "values":
@@ -337,6 +268,26 @@ def _mapping(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
     if name in ("pop", "get"):
         return part
     return base if name == "copy" else NOTHING
+
+
+def part_of(container: Value) -> Value:
+    """What a list or a dict holds; nothing is known of one that is still empty."""
+    part = container.part
+    return NOTHING if part is None or part.what is What.NONE else part
+
+
+def put_into(node: ast.expr, base: Value, value: Value, frame: Frame) -> None:
+    """A dict or list, of the function or of `self`, holds this as well from here on."""
+    if base.what not in (What.MAPPING, What.SEQUENCE):
+        return
+    part = join(base.part or NOTHING, value)._replace(cell=None)
+    wider = base._replace(part=part, line=part.line or base.line)
+    holder = place(node)
+    if holder in frame.env and holder is not None:
+        frame.env[holder] = wider
+    owner = frame.know.values.get(node.value) if isinstance(node, ast.Attribute) else None
+    if isinstance(node, ast.Attribute) and owner is not None and owner.info is not None:
+        owner.info.assign(node.attr, wider)
 
 
 def _unknown(node: ast.Call, name: str, base: Value, frame: Frame) -> Value:
@@ -366,7 +317,7 @@ def element(value: Value, line: int, frame: Frame) -> Value:
     """What iterating or indexing gives."""
     what = value.what
     if what is What.SEQUENCE:
-        return NOTHING if value.part is None or value.part.what is What.NONE else value.part
+        return part_of(value)
     if what is What.TENSOR:
         return value._replace(scalar=False, cell=None)
     if what is What.LOADER:

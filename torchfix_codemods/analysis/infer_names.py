@@ -28,6 +28,8 @@ _USUAL_ROOTS = {
     "F": "torch.nn.functional",
     "Variable": "torch.autograd.Variable",
 }
+# ... unless it imports one of these, which use the same short names.
+_OTHER_FRAMEWORKS = frozenset({"mxnet", "paddle", "tensorflow", "keras", "chainer", "jittor", "mindspore", "oneflow"})
 _SEQUENCES = frozenset({"List", "list", "Sequence", "Iterable", "Iterator", "Set", "set", "Generator", "Collection"})
 _MAPPINGS = frozenset({"Dict", "dict", "Mapping", "OrderedDict", "MutableMapping", "DefaultDict"})
 _PLAIN = frozenset({"int", "float", "str", "bool", "bytes", "complex", "Path", "Namespace", "object_", "ndarray"})
@@ -44,6 +46,7 @@ class FunctionInfo:
     __slots__ = (
         "calls",
         "grad_off",
+        "is_callback",
         "is_class_method",
         "is_patched",
         "is_property",
@@ -67,6 +70,7 @@ class FunctionInfo:
         decorators = [] if isinstance(node, ast.Lambda) else [_last_name(d) for d in node.decorator_list]
         static = "staticmethod" in decorators
         self.skip = 1 if owner is not None and not static else 0  # `self`
+        self.is_callback = False  # passed on as a value, so called from where it is not seen
         self.is_class_method = "classmethod" in decorators
         self.is_property = bool({"property", "cached_property", "lazy_property"} & set(decorators))
         self.is_patched = bool({"patch", "object", "multiple"} & set(decorators))
@@ -141,6 +145,7 @@ class ClassInfo:
 
     def assign(self, name: str, value: Value, *, converted: bool = False) -> None:
         """Note an assignment to `self.name`. `converted` says that the new value is made from the old one by a call."""
+        value = value._replace(cell=None)
         old = self.attributes.get(name)
         new = value if old is None else join(old, value)
         self.attributes[name] = new
@@ -157,7 +162,9 @@ class Names:
         self.tree = tree
         self.project = project
         self.imported = tree.imported
-        self.has_star = any(a.name == "*" for s in tree.nodes(ast.ImportFrom) for a in s.names)
+        roots = {name.split(".")[0] for name in self.imported.values()}
+        stars = any(a.name == "*" for s in tree.nodes(ast.ImportFrom) for a in s.names)
+        self.has_star = stars and not roots & _OTHER_FRAMEWORKS
         self.classes: dict[str, ClassInfo] = {}
         self.by_node: dict[ast.ClassDef, ClassInfo] = {}
         for node in tree.nodes(ast.ClassDef):

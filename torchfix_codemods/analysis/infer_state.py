@@ -141,7 +141,7 @@ class Knowledge:
             annotated = self.names.annotation(info.node.returns)
             if annotated.known:
                 return annotated
-        if info.state == 0 and self.depth < 12:
+        if info.state == 0 and self.depth < 6:
             self.walk(info)
         return NOTHING if info.returned is None else info.returned
 

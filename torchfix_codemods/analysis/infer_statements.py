@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from torchfix_codemods.analysis import torch_api
 from torchfix_codemods.analysis.infer_expressions import arithmetic, evaluate
+from torchfix_codemods.analysis.infer_grad import turns_grad_off
 from torchfix_codemods.analysis.infer_members import element
 from torchfix_codemods.analysis.infer_narrow import narrow
 from torchfix_codemods.analysis.infer_state import Frame
@@ -211,24 +212,13 @@ def _with(statement: ast.With | ast.AsyncWith, frame: Frame) -> None:
     grad_off = frame.grad_off
     for item in statement.items:
         value = evaluate(item.context_expr, frame)
-        off = _turns_grad_off(item.context_expr, frame)
+        off = turns_grad_off(item.context_expr, frame)
         frame.grad_off = frame.grad_off if off is None else off
         if item.optional_vars is not None:
             entered = value if value.what in (What.OTHER, What.MODULE) and value.known else NOTHING
             bind(item.optional_vars, entered, frame, evaluate)
     run(statement.body, frame)
     frame.grad_off = grad_off
-
-
-def _turns_grad_off(context: ast.expr, frame: Frame) -> bool | None:
-    """True for torch.no_grad(), False for torch.enable_grad(), None for anything else."""
-    callee = frame.know.values.get(context.func) if isinstance(context, ast.Call) else None
-    if callee is None or callee.what is not What.NAME:
-        return None
-    name = (callee.name or "").removeprefix("torch.autograd.").removeprefix("torch.")
-    if name in ("no_grad", "inference_mode", "grad_mode.no_grad"):
-        return True
-    return False if name in ("enable_grad", "set_grad_enabled") else None
 
 
 def _try(statement: ast.Try, frame: Frame) -> None:

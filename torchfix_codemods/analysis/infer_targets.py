@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TypeAlias
 
-from torchfix_codemods.analysis.infer_members import element
+from torchfix_codemods.analysis.infer_members import element, put_into
 from torchfix_codemods.analysis.infer_names import ClassInfo
 from torchfix_codemods.analysis.infer_state import Frame, place
 from torchfix_codemods.analysis.infer_uses import use_as_item, use_as_store
@@ -135,6 +135,7 @@ def _bind_item(target: ast.Subscript, value: Value, frame: Frame, evaluate: Eval
     holder, here = place(target.value), place(target)
     if holder is not None:
         _forget_paths(holder, frame)
+        put_into(target.value, base, value, frame)
     if here is not None:
         frame.set_place(here, value)
 

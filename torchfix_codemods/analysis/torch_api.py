@@ -57,6 +57,13 @@ REDUCTIONS = _words("""
     sum mean std var prod norm max min median mode any all argmax argmin trace dot dist nansum nanmean
     nanmedian count_nonzero logdet det amax amin
 """)
+# Can make a 0-dim tensor one with dimensions, by their arguments.
+SPREADING = REDUCTIONS | _words("""
+    unsqueeze unsqueeze_ expand expand_as repeat tile view view_as reshape reshape_as flatten new
+    new_zeros new_ones new_full new_tensor new_empty resize_ repeat_interleave where lerp add sub mul
+    div eq ne gt lt ge le outer unfold masked_fill masked_select nonzero maximum minimum pow remainder
+    fmod logical_and logical_or index_select gather diag set_ softmax unique
+""")
 # Their results carry no autograd history, whatever goes in.
 WITHOUT_GRAPH = _words("""
     detach detach_ argmax argmin argsort eq ne gt lt ge le isnan isinf isfinite logical_not logical_and
