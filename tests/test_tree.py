@@ -178,3 +178,14 @@ def test_small_questions_about_calls() -> None:
     assert [callee_name(call) for call in (first, star, anonymous)] == ["c", "f", ""]
     assert keyword(first, "k") is not None and keyword(first, "z") is None
     assert [has_star_arguments(call) for call in (first, star, double)] == [False, True, True]
+
+
+def test_parts_of_one_comprehension_have_their_own_scopes_in_any_order() -> None:
+    tree = parse("def f(x):\n    return [y + x for y in x for z in y]\n")
+    comprehension, function = tree.nodes(ast.ListComp)[0], tree.nodes(ast.FunctionDef)[0]
+    holders = [tree.scope_holder(node) for node in tree.nodes(ast.Name)]
+    expected = {"y": comprehension, "z": comprehension}
+    first_iterable = comprehension.generators[0].iter
+    assert tree.scope_holder(first_iterable) is function
+    for node, holder in zip(tree.nodes(ast.Name), holders, strict=True):
+        assert holder is (function if node is first_iterable else expected.get(node.id, comprehension))

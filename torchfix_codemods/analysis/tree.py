@@ -49,8 +49,15 @@ Node = TypeVar("Node", bound=ast.AST)
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
-# Contexts and operators carry no position and no children: the walk does not stop there.
-_LEAVES = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
+# Fields without nodes, and contexts and operators, which have neither place nor parts: the walk does not look there.
+_PLAIN_FIELDS = frozenset({"ctx", "op", "ops", "id", "attr", "kind", "level", "simple", "conversion", "is_async"})
+_WITHOUT_PARTS = (ast.Name, ast.Constant, ast.alias, ast.Global, ast.Nonlocal)
+# Class of nodes -> its fields that may hold nodes.
+_PARTS = {
+    kind: () if kind in _WITHOUT_PARTS else tuple(field for field in kind._fields if field not in _PLAIN_FIELDS)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
@@ -71,6 +78,8 @@ class Tree:
         self.module = module
         self.lines = text.split("\n")
         self.parents: dict[ast.AST, ast.AST] = {}
+        self._holders: dict[ast.AST, ast.AST] = {}
+        self._roots: dict[tuple[Scope, str], str | None] = {}
         self._by_class: dict[type[ast.AST], list[ast.AST]] = {}
         self._walk()
 
@@ -80,17 +89,23 @@ class Tree:
         stack: list[ast.AST] = [self.module]
         while stack:
             node = stack.pop()
-            by_class.setdefault(node.__class__, []).append(node)
+            kind = node.__class__
+            same = by_class.get(kind)
+            if same is None:
+                same = by_class[kind] = []
+            same.append(node)
             children: list[ast.AST] = []
-            for value in node.__dict__.values():
+            for field in _PARTS[kind]:
+                value = getattr(node, field, None)
                 if value.__class__ is list:
                     children += [item for item in value if isinstance(item, ast.AST)]
-                elif isinstance(value, ast.AST) and not isinstance(value, _LEAVES):
+                elif isinstance(value, ast.AST):
                     children.append(value)
-            for child in children:
-                parents[child] = node
-            children.reverse()
-            stack += children
+            if children:
+                for child in children:
+                    parents[child] = node
+                children.reverse()
+                stack += children
 
     # ---- nodes
 
@@ -194,13 +209,27 @@ class Tree:
 
     def scope_holder(self, node: ast.AST) -> ast.AST:
         """The scope-opening node in whose scope `node` is evaluated."""
-        below: ast.AST = node
-        child: ast.AST = node
-        for up in self.ancestors(node):
-            if isinstance(up, SCOPES) and not evaluated_outside(up, child, below):
-                return up
-            below, child = child, up
-        return self.module
+        holders, parents = self._holders, self.parents
+        way: list[ast.AST] = []
+        below = child = node
+        found: ast.AST | None = None
+        while found is None:
+            # Whoever stands in the same statement has the same holder, unless a scope opens in between.
+            found = holders.get(child)
+            if found is not None:
+                break
+            up = parents.get(child)
+            if up is None:
+                found = self.module
+            elif isinstance(up, SCOPES) and not evaluated_outside(up, child, below):
+                found = up
+            if not isinstance(child, ast.comprehension):  # its first iterable has another holder than the rest of it
+                way.append(child)
+            if up is not None:
+                below, child = child, up
+        for passed in way:
+            holders[passed] = found
+        return found
 
     def scope(self, node: ast.AST) -> Scope:
         """The scope in which `node` is evaluated."""
@@ -217,27 +246,34 @@ class Tree:
         `nn.Linear` after `import torch.nn as nn` is `torch.nn.Linear`. Relative imports keep their dots
         (`.models.Net`). A name that is also bound otherwise (except to None) is no import.
         """
-        return self._qualified(node, 8)
-
-    def _qualified(self, node: ast.AST | None, depth: int) -> str | None:
         parts: list[str] = []
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)
             node = node.value
-        if not isinstance(node, ast.Name) or depth == 0:
+        if not isinstance(node, ast.Name):
             return None
-        root = self._qualified_root(node, depth)
+        root = self._qualified_root(node)
         return None if root is None else ".".join([root, *reversed(parts)])
 
-    def _qualified_root(self, name: ast.Name, depth: int) -> str | None:
+    def _qualified_root(self, name: ast.Name) -> str | None:
+        scope = self.scope(name).lookup(name.id)
+        if scope is None:
+            return None
+        variable = (scope, name.id)
+        if variable not in self._roots:
+            self._roots[variable] = None  # a name that is bound to itself is no import
+            self._roots[variable] = self._imported_as(scope.bindings[name.id])
+        return self._roots[variable]
+
+    def _imported_as(self, bindings: list[Binding]) -> str | None:
         found: str | None = None
-        for binding in self.bindings(name):
+        for binding in bindings:
             if isinstance(binding.node, ast.alias):
                 found = found or import_target(binding.node, binding.statement)
             elif isinstance(binding.value, ast.Constant) and binding.value.value is None:
                 continue  # `try: import apex` / `except ImportError: apex = None`
-            elif isinstance(binding.value, (ast.Name, ast.Attribute)) and binding.value is not name:
-                target = self._qualified(binding.value, depth - 1)
+            elif isinstance(binding.value, (ast.Name, ast.Attribute)):
+                target = self.qualified_name(binding.value)
                 if target is None:
                     return None
                 found = found or target
