@@ -215,7 +215,9 @@ def cases(draw: st.DrawFn, statements: bool) -> tuple[str, list[list[Edit]]]:
     return text, groups
 
 
-RELAXED = settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+RELAXED = settings(
+    deadline=None, max_examples=80, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
 
 
 @RELAXED

@@ -289,6 +289,7 @@ def test_a_comment_inside_the_kept_part_is_no_reason_to_refuse() -> None:
         ("y = -f(a, b) ** 2\n", replace("f(a, b)", "$0 + $1", "a", "b"), "y = -(a + b) ** 2\n"),
         ("y = f(a if c else d)\n", replace("f(a if c else d)", "$0 * $0", "a if c else d"),
          "y = (a if c else d) * (a if c else d)\n"),
+        ("y = f((), (a, b))\n", replace("f((), (a, b))", "g($0, $1)", "()", "(a, b)"), "y = g((), (a, b))\n"),
         ("y = F.tanh(x)\n", replace("F.tanh", "torch.tanh"), "y = torch.tanh(x)\n"),
         ("y = f(x)\n", replace("f(x)", 'g("k", $0)', "x"), 'y = g("k", x)\n'),
         ("y = 'a' + f(x)\n", replace("f(x)", 'g("k", $0)', "x"), "y = 'a' + g('k', x)\n"),

@@ -179,7 +179,7 @@ class _Attempt:
         for first, (last, _) in list(made.wraps.items()):
             place = self.layout.places[self.layout.units[first]]
             run = place.block[place.index : self.layout.places[self.layout.units[last]].index + 1]
-            if plan.empties_block(self.layout, made, run):
+            if plan.empties_run(self.layout, made, run):
                 del made.wraps[first]
 
     def _plan_top(self, made: Plan, edits: Iterable[tuple[int, Edit]], quote: str) -> None:

@@ -216,7 +216,9 @@ def parenthesized(node: cst.BaseExpression) -> cst.BaseExpression:
 
 
 def bare(node: cst.BaseExpression) -> cst.BaseExpression:
-    """The expression without the parentheses around it, where these hold nothing but spaces."""
+    """The expression without the parentheses around it, where these hold nothing but spaces and are not its own."""
+    if isinstance(node, (cst.Tuple, cst.GeneratorExp, cst.Yield)):
+        return node
     spaces = [p.whitespace_after for p in node.lpar] + [p.whitespace_before for p in node.rpar]
     if all(isinstance(space, cst.SimpleWhitespace) for space in spaces):
         return node.with_changes(lpar=[], rpar=[])

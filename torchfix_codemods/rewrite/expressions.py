@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 Expression: TypeAlias = AttributeToCall | RenameAttribute | EditCall | Unwrap | Replace
 EXPRESSIONS = (AttributeToCall, RenameAttribute, EditCall, Unwrap, Replace)
 
-# libcst's parser and visitors are recursive. Python's recursion limit of 1,000 ends them at about 240 nested nodes; far
-# beyond, the parser exhausts the stack and takes the process with it (at 125 brackets where the stack has 1 MB).
-MAX_DEPTH = 150
+# libcst's parser and visitors are recursive. Measured: Python's recursion limit of 1,000 ends the visitors at about 320
+# nested nodes or 140 brackets; beyond, the parser exhausts the stack and takes the process with it, between 1,000 and
+# 2,000 brackets where the stack has 8 MB.
+MAX_DEPTH = 200
 MAX_BRACKETS = 60
 
 

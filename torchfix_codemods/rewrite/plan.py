@@ -109,9 +109,15 @@ def _suspends(unit: Unit) -> bool:
 
 def empties_block(layout: Layout, plan: Plan, block: Sequence[Unit]) -> bool:
     """Does the plan leave nothing in a block?"""
-    return all(
-        (i := layout.index[unit]) in plan.removed and i not in plan.before and i not in plan.after for unit in block
-    )
+    ends = {layout.index[block[0]]} & plan.before.keys() | {layout.index[block[-1]]} & plan.after.keys()
+    return not ends and empties_run(layout, plan, block)
+
+
+def empties_run(layout: Layout, plan: Plan, run: Sequence[Unit]) -> bool:
+    """Does the plan leave nothing in a run of statements? What goes before the first or after the last is outside."""
+    indices = [layout.index[unit] for unit in run]
+    inserted = {*indices[1:]} & plan.before.keys() | {*indices[:-1]} & plan.after.keys()
+    return not inserted and plan.removed.issuperset(indices)
 
 
 # ---- the program that must come out
