@@ -10,6 +10,7 @@ from typing import ClassVar
 from torchfix_codemods.analysis.device_sites import is_cuda_text, is_guarded, placements
 from torchfix_codemods.analysis.guards import covering_handler
 from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred
+from torchfix_codemods.analysis.script import is_test_file
 from torchfix_codemods.analysis.tree import callee_name, dotted, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import Edit, EditCall, Replace, target
@@ -19,7 +20,6 @@ _MESSAGE = '`"{text}"` needs a GPU on every machine: fall back to the CPU where 
 _DEFAULT = 'the default `"{text}"` needs a GPU on every machine: choose the default by `torch.cuda.is_available()`'
 _DEVICE_NAME = re.compile(r"(^|[._])(device|DEVICE|dev)$")
 _OPTIONS = frozenset({"add_argument", "add_option", "option", "argument", "Option", "DEFINE_string"})
-_TEST_FILE = re.compile(r"(^|/)(tests?/|test_[^/]*$|conftest\.py$)|_test\.py$")
 # What makes a value called `device` the place of tensors, not a name in a log.
 _PLACES = frozenset({"to", "load", "device", "cuda"})
 
@@ -103,7 +103,7 @@ class HardCodedCuda(Codemod):
     }
 
     def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
-        if _TEST_FILE.search(file.path):
+        if is_test_file(file.path):
             return
         if file.qualified_name(node.func) == "torch.device":
             yield from self._torch_device(node, file)
@@ -123,7 +123,7 @@ class HardCodedCuda(Codemod):
             yield from self._assignment(node.target, node.value, file)
 
     def check_arguments(self, node: ast.arguments, file: FileView) -> Iterator[Finding]:
-        if _TEST_FILE.search(file.path):
+        if is_test_file(file.path):
             return
         positional = [*node.posonlyargs, *node.args]
         pairs = list(zip(reversed(positional), reversed(node.defaults), strict=False))
@@ -188,7 +188,7 @@ class HardCodedCuda(Codemod):
         dotted_name = dotted(name)
         if not is_cuda_text(value) or dotted_name is None or not _DEVICE_NAME.search(dotted_name):
             return
-        if _TEST_FILE.search(file.path) or is_guarded(file.tree, value):
+        if is_test_file(file.path) or is_guarded(file.tree, value):
             return
         message = _MESSAGE.format(text=value.value)
         if isinstance(file.tree.scope(value).node, ast.ClassDef):

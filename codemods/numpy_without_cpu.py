@@ -11,6 +11,7 @@ from torchfix_codemods.analysis.guards import conditions
 from torchfix_codemods.analysis.hidden_writes import is_detached
 from torchfix_codemods.analysis.kinds import Evidence, Graph, Inferred, Kind
 from torchfix_codemods.analysis.scalar_arrays import scalar_array
+from torchfix_codemods.analysis.script import is_test_file
 from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.analysis.tree import callee_name
 from torchfix_codemods.analysis.uses import uses_of
@@ -234,7 +235,9 @@ def _records(node: ast.expr, file: FileView) -> bool:
 
 
 def _is_on_cpu_here(node: ast.expr, file: FileView) -> bool:
-    """Is it the branch of the CPU: `else` of `if use_cuda`, or `if device == "cpu"`?"""
+    """Is it a test that knows no GPU, or the branch of the CPU: `else` of `if use_cuda`, or `if device == "cpu"`?"""
+    if is_test_file(file.path) and not any(word in file.tree.text for word in _ASKS_DEVICE):
+        return True
     for test, truth in conditions(file.tree, node):
         text = ast.unparse(test)
         if "cpu" in text or (not truth and any(word in text.lower() for word in _ASKS_DEVICE)):

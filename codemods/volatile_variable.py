@@ -163,7 +163,7 @@ class VolatileVariable(Codemod):
         message = _MESSAGE + _WRITE
         obstacle = consumers.obstacle
         if obstacle is not None:
-            reason = f"line {obstacle.line} {obstacle.text}"
+            reason = f"line {obstacle.line} {obstacle.text}; without the keyword the results are the same"
             return self.report(call, message, reason=reason, evidence=obstacle)
         grad_mode = file.grad_mode
         open_forwards = [forward for forward in consumers.forwards if not grad_mode.is_covered(forward)]
@@ -172,6 +172,11 @@ class VolatileVariable(Codemod):
             return self.safe(call, message, _dropped(site.found))
         if not open_forwards:
             return self.report(call, message, reason="no forward pass that uses it is in sight")
+        trained = next((forward for forward in open_forwards if file.flow.in_forward(forward)), None)
+        if trained is not None:
+            evidence = Evidence(trained.lineno, "is part of a module's forward pass")
+            reason = f"line {trained.lineno} is part of a module's forward pass, which training runs too"
+            return self.report(call, message, reason=reason, evidence=evidence)
         mine = [run for run in runs if any(_holds(run, forward, file) for forward in open_forwards)]
         torch = file.devices.torch_before(mine[0].first)
         if torch is None:

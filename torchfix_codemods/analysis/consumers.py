@@ -99,7 +99,7 @@ class Consumers:
         if isinstance(parent, ast.BinOp):
             return self._operand(parent, node, source)
         if isinstance(parent, ast.UnaryOp):
-            return _SAME if isinstance(parent.op, ast.Not) else _COMPUTED
+            return self._signed(parent, source)
         if isinstance(parent, ast.AugAssign):
             return _COMPUTED if node is parent.value else _ARRAY
         if isinstance(parent, ast.Compare):
@@ -174,6 +174,13 @@ class Consumers:
             return _SAME
         return _COMPUTED
 
+    def _signed(self, parent: ast.UnaryOp, source: ast.expr) -> Consumer:
+        """`-x` of a float is exact, so it is the same where it is made a number at once; an uint8 wraps around."""
+        if isinstance(parent.op, ast.Not):
+            return _SAME
+        is_number = self._is_floating(source) and self.of(parent, source).need is Need.NUMBER
+        return _NUMBER if is_number else _COMPUTED
+
     def _is_text(self, node: ast.expr) -> bool:
         return isinstance(node, (ast.Constant, ast.JoinedStr)) or self.kind(node).qualified == "str"
 
@@ -234,9 +241,15 @@ class Consumers:
 
     def _is_float32(self, node: ast.expr) -> bool:
         """Is the number in this tensor a float32 for certain, as far as a file can show it?"""
-        if _OTHER_FORMATS.search(self.tree.text):
-            return False
+        return self._is_floating(node) and not _OTHER_FORMATS.search(self.tree.text)
+
+    def _is_floating(self, node: ast.expr) -> bool:
+        """Is the number in this tensor a float, and no integer?"""
+        if self.kind(node).graph is Graph.YES:
+            return True  # an integer has no gradient
         value = self._made_by(node)
+        if isinstance(value, ast.UnaryOp):
+            return self._is_floating(value.operand)
         if not isinstance(value, ast.Call):
             return False
         name = self.tree.qualified_name(value.func) or ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 
 from torchfix_codemods.analysis.guards import is_main_guard
@@ -12,6 +13,7 @@ from torchfix_codemods.analysis.tree import FUNCTIONS, Tree, callee_name, import
 _PARSING = frozenset({"parse_args", "parse_known_args", "parse_intermixed_args"})
 _FORKING = frozenset({"Process", "Pool", "spawn", "start_processes", "Manager", "ProcessPoolExecutor", "fork"})
 _FORKING_ROOTS = ("multiprocessing", "torch.multiprocessing", "concurrent.futures", "os", "billiard", "multiprocess")
+_TEST_FILE = re.compile(r"(^|/)(tests?/|test_[^/]*$|conftest\.py$)|_test\.py$")
 VISIBLE_DEVICES = "CUDA_VISIBLE_DEVICES"
 
 
@@ -27,6 +29,11 @@ def is_script(tree: Tree, kind: Callable[[ast.expr], Inferred]) -> bool:
         if isinstance(call.func, ast.Name) and kind(call.func).is_module:
             return True
     return _runs_main(tree)
+
+
+def is_test_file(path: str) -> bool:
+    """Does the path (forward slashes) say that a file holds tests? These choose their own device."""
+    return _TEST_FILE.search(path) is not None
 
 
 def _runs_main(tree: Tree) -> bool:

@@ -1,0 +1,5 @@
+import torch
+
+
+def darkest(pixels: torch.Tensor):
+    return "%d" % -pixels.max().numpy()
