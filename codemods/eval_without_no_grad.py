@@ -11,6 +11,7 @@ from torchfix_codemods.analysis.aliases import position
 from torchfix_codemods.analysis.eval_places import EvalPlaces
 from torchfix_codemods.analysis.grad_mode import GradMode
 from torchfix_codemods.analysis.gradient_use import GradientUses
+from torchfix_codemods.analysis.graph_trace import Tracer
 from torchfix_codemods.analysis.guards import binding_before
 from torchfix_codemods.analysis.inference_region import Conditional, Region, Regions
 from torchfix_codemods.analysis.inference_verdict import Judge, Outcome, Verdict, suspends
@@ -24,6 +25,7 @@ from torchfix_codemods.rewrite.edits import AddImport, Decorate, Edit, WrapState
 _NO_GRAD = "torch.no_grad"
 # A block that moves more lines than this is harder to review than a decorator.
 _MOST_LINES_MOVED = 8
+_FOR_NOTHING = " that nothing uses"
 # Older torch runs the body of a decorated generator with gradients on.
 _DECORATES_GENERATORS = (1, 7)
 
@@ -153,8 +155,6 @@ class EvalWithoutNoGrad(Codemod):
                 yield self._report(found.switch, found.forwards[0], verdict, file)
 
     def _about_site(self, site: _Site, look: _Look) -> Iterator[Finding]:
-        if not all(map(look.places.is_model, site.regions)):
-            return
         verdict = max((look.judge.of_region(region) for region in site.regions), key=lambda v: v.outcome)
         function = look.tree.function(site.switch.call)
         if verdict.outcome is Outcome.SILENT:
@@ -207,7 +207,7 @@ class EvalWithoutNoGrad(Codemod):
         return self.unsafe(switch.call, message, *edits, reason=verdict.reason, evidence=verdict.evidence)
 
     def _report(self, switch: Switch, forward: ast.Call, verdict: Verdict, file: FileView) -> Finding:
-        message = _message(file.tree, switch, forward)
+        message = _message(file.tree, switch, forward).removesuffix(_FOR_NOTHING)
         return self.report(switch.call, message, reason=verdict.reason, evidence=verdict.evidence)
 
 
@@ -220,7 +220,9 @@ class _Look:
         variables = Variables(file.tree)
         self.mode = GradMode(file.tree, variables)
         self.uses = GradientUses(file.tree, file.kind)
-        self.regions = Regions(file.tree, file.kind, variables, self.mode, self.uses)
+        displays = file.path.endswith(".ipynb")
+        tracer = Tracer(file.tree, file.kind, variables, self.uses, displays)
+        self.regions = Regions(file.tree, file.kind, variables, self.mode, tracer)
         self.places = EvalPlaces(file.tree, file.kind, file.flow.in_forward, file.project)
         self.judge = Judge(file.tree, file.kind, self.regions, self.places)
         self.conditional: list[Conditional] = []
@@ -318,6 +320,8 @@ class _Look:
         for switch in self.regions.switches:
             if switch.training and self.tree.within(switch.call, function):
                 return bad
+        if "torch.jit" in self.tree.text and self.tree.class_of(function) is not None:
+            return bad  # a scripted class can have no decorated methods
         decorators = [self.tree.source(decorator) for decorator in function.decorator_list]
         if any(decorator not in ("staticmethod", "classmethod") for decorator in decorators):
             return bad
@@ -332,4 +336,4 @@ def _message(tree: Tree, switch: Switch, forward: ast.Call) -> str:
     name = shown(tree, switch.receiver)
     way = "train(False)" if callee_name(switch.call) == "train" else "eval()"
     where = f"on line {forward.lineno}" if forward.lineno != switch.call.lineno else "here"
-    return f"`{name}.{way}` does not switch gradients off: the forward pass {where} records a graph that nothing uses"
+    return f"`{name}.{way}` does not switch gradients off: the forward pass {where} records a graph{_FOR_NOTHING}"

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from torchfix_codemods.analysis.gradient_words import says_gradients, says_gradients_inside
-from torchfix_codemods.analysis.inference_region import Region
 from torchfix_codemods.analysis.kinds import Inferred, Kind
-from torchfix_codemods.analysis.model_names import Switch, model_names, same_model
+from torchfix_codemods.analysis.model_names import Switch
 from torchfix_codemods.analysis.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.analysis.tree import FUNCTIONS, Function, Tree, callee_name, dotted
 
@@ -51,16 +50,6 @@ class EvalPlaces:
         for up in (function, *self.tree.ancestors(function)):
             if isinstance(up, (*FUNCTIONS, ast.ClassDef)) and "train" not in up.name.lower() and up.name != "fit":
                 yield up.name
-
-    def is_model(self, region: Region) -> bool:
-        """Is the receiver a module on evidence? What has `.eval()` and is called is one."""
-        for switch in region.switches:
-            if self.kind(switch.receiver).is_module:
-                return True
-            for call in region.forwards:
-                if call is switch.called or same_model(model_names(self.tree, call.func), switch.names):
-                    return True
-        return False
 
     def _is_volatile(self, function: Function | None) -> bool:
         """Is there a `volatile=True` in the same function? Another rule turns that into a block."""

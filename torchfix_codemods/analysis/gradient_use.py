@@ -25,7 +25,12 @@ _TELLING_CALLS = frozenset({
     "is_grad_enabled", "enable_grad", "set_grad_enabled", "_set_grad_enabled", "register_hook", "checkpoint",
     "checkpoint_sequential",
 })  # fmt: skip
-_TELLING_ATTRIBUTES = frozenset({"grad_fn", "requires_grad"})
+_TELLING_ATTRIBUTES = frozenset({"grad_fn", "requires_grad", "needs_input_grad"})
+# Contexts that expect an error or a warning, which may not come with gradients off.
+_EXPECTING = frozenset({"raises", "assertRaises", "assertRaisesRegex", "warns", "assertWarns", "expectedFailure"})
+# Objects whose methods train, but for these.
+_TRAINERS = frozenset({"trainer", "learner", "solver"})
+_NOT_TRAINING = frozenset({"eval", "evaluate", "test", "validate", "predict", "save", "load", "log", "print", "info"})
 _HOOKS = re.compile(r"register_(?:full_|multi_grad_|module_)*(?:forward|backward)_(?:pre_)?hook\Z|register_hook\Z")
 _OPTIMIZER_NAME = re.compile(r"(?:^|_)(?:optim|optimi[sz]er|lr_scheduler)\w*\Z|optimizer\w*\Z", re.I)
 _DEEPEST = 5
@@ -111,7 +116,7 @@ class GradientUses:
         if uses:
             return uses[0]
         for call in self.calls_in(nodes):
-            for function in self.called(call):
+            for function in (*self.called(call), *self._handed_on(call)):
                 use = self._in_function(function, depth - 1)
                 if use is not None:
                     text = f"`{callee_name(call)}(..)`, with {use.text} on line {use.line},"
@@ -154,6 +159,17 @@ class GradientUses:
             return [method] if method is not None else []
         return []
 
+    def _handed_on(self, call: ast.Call) -> Iterator[Function]:
+        """The functions of this file that a call gets as arguments, and may run."""
+        for value in (*call.args, *(word.value for word in call.keywords)):
+            if isinstance(value, ast.Name):
+                yield from (b.node for b in self.tree.bindings(value) if isinstance(b.node, FUNCTIONS))
+            elif isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == "self":
+                owner = self.tree.enclosing(value, ast.ClassDef)
+                method = self.method(owner, value.attr) if owner is not None else None
+                if method is not None:
+                    yield method
+
     def class_of(self, node: ast.expr) -> ast.ClassDef | None:
         """The class of this file whose instance an expression is."""
         name = self.kind(node).qualified
@@ -187,6 +203,12 @@ class GradientUses:
         text = f"`{_short(dotted(call.func) or name)}(..)`"
         if name in _NEEDING:
             return GradientUse(call, f"`{_short(dotted(call.func) or name)}()`" if not call.args else text)
+        if name in _EXPECTING:
+            return GradientUse(call, text, needs=False)
+        if isinstance(call.func, ast.Attribute) and name not in _NOT_TRAINING:
+            owner = (dotted(call.func.value) or "").rsplit(".", 1)[-1]
+            if owner in _TRAINERS and self.kind(call.func.value).kind is Kind.UNKNOWN:
+                return GradientUse(call, text)
         if name in _TELLING_CALLS and (name != "checkpoint" or self._is_torch(call, name)):
             return GradientUse(call, text, needs=False)
         for word in call.keywords:
@@ -255,6 +277,8 @@ class GradientUses:
         parent = self.tree.parents[node]
         if node.attr == "grad" and not (isinstance(parent, ast.Call) and parent.func is node):
             return None if self.tree.qualified_name(node) else GradientUse(node, text)
+        if node.attr == "backward" and not (isinstance(parent, ast.Call) and parent.func is node):
+            return GradientUse(node, text)
         if node.attr not in _TELLING_ATTRIBUTES:
             return None
         if isinstance(node.ctx, ast.Store):

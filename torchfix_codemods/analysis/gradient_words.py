@@ -17,9 +17,12 @@ _NEED_GRADIENTS = _words("""
     attack attacks attacker atk adv adversary adversarial fgsm ifgsm mifgsm pgd cw bim deepfool perturb perturbation
     perturbations saliency cam attribution attributions attribute explain explainer explanation penalty jacobian hessian
     fisher influence inversion dream deepdream stylize backprop backpropagate backward minimize minimise optimize
-    optimise lrp craft maml adapt ntk hvp vjp jvp force forces
+    optimise adaptation langevin sgld hmc mcmc guidance lrp craft maml adapt ntk hvp vjp jvp force forces
 """)
-_BEGIN = ("gradcam", "gradient", "smoothgrad", "guidedback", "integratedgrad", "saliency", "backprop", "deeplift")
+_BEGIN = (
+    "gradcam", "gradient", "smoothgrad", "guidedback", "integratedgrad", "saliency", "backprop", "deeplift", "deepfool",
+    "deepdream", "carlini",
+)  # fmt: skip
 _TRAIN = _words("train trains training fit finetune learn pretrain retrain")
 # ... but these only say for what the result is.
 _ABOUT_DATA = _words("""
@@ -27,9 +30,21 @@ _ABOUT_DATA = _words("""
     path paths dir file files batch batches mode images labels size len index indices is args options
 """)
 _UPDATED = _words("weight weights params parameters model network networks policy actor critic generator discriminator")
-_INSIDE = _words("maml meta reptile forces force potential hamiltonian lagrangian pinn attacker attack cam gradcam")
+_INSIDE = _words(
+    "maml meta reptile forces force potential energy ebm hamiltonian lagrangian pinn attacker attack cam gradcam"
+)
 # What is called so gives a value that is to be minimised.
 _LOSS = _words("loss losses criterion perceptual style content penalty objective energy lpips distill distillation")
+
+# Functions with such a word in their name get a model and ask it for no gradients.
+_TAKE_MODELS = _words("""
+    decode decoder decoding search beam generate generation sample sampling predict predictor prediction infer inference
+    eval evaluate evaluator evaluation test tester validate validation valid score scores accuracy metric metrics print
+    log save summary count parallel copy deepcopy size device unwrap visualize visualise show plot draw rank flops macs
+    profile detect detector recognize translate translator encode embed extract extractor segment classify load restore
+    checkpoint isinstance len type id hasattr getattr next module benchmark measure render interpolate synthesize
+    synthesis parameters params state
+""")
 
 # Packages that take gradients through a model in calls that look like any other.
 GRADIENT_PACKAGES = _words("""
@@ -62,6 +77,11 @@ def says_gradients(name: str) -> bool:
 def says_gradients_inside(name: str) -> bool:
     """Does a model of this name, or of a class of this name, take gradients in its forward pass?"""
     return not _INSIDE.isdisjoint(words_of(name))
+
+
+def takes_models(name: str) -> bool:
+    """Is a function of this name known to run models, look at them, or put them away?"""
+    return not _TAKE_MODELS.isdisjoint(words_of(name))
 
 
 def says_loss(name: str) -> bool:

@@ -19,6 +19,8 @@ def _words(text: str) -> frozenset[str]:
 CUTTING_ATTRIBUTES = _words("""
     data shape dtype device is_cuda ndim is_sparse layout names itemsize nbytes indices batch_sizes is_quantized
 """)
+# ... and these, read or handed on, are about the graph itself.
+GRADIENT_ATTRIBUTES = _words("grad grad_fn requires_grad backward register_hook retain_grad requires_grad_")
 CUTTING_METHODS = (WITHOUT_GRAPH | TENSOR_GIVES_OTHER | _words("numpy __array__ keys")) - _words("""
     backward register_hook retain_grad storage untyped_storage
 """)
@@ -36,7 +38,9 @@ PAIRS = REDUCING_PAIRS | _words("topk sort kthvalue mode median cummax cummin ma
 # Methods that put their argument into the receiver, and those by which meters take a value in.
 CONTAINERS = _words("""
     append add extend insert appendleft extendleft setdefault put put_nowait push store enqueue remember record collect
+    register_buffer register_parameter
 """)
+SAVING = _words("torch.save pickle.dump pickle.dumps joblib.dump")
 METERS = _words("update")
 
 # Packages of Python that hand values on as they are.

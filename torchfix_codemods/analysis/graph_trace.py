@@ -17,7 +17,9 @@ from torchfix_codemods.analysis.graph_ends import (
     CUTTING_ATTRIBUTES,
     CUTTING_BUILTINS,
     CUTTING_METHODS,
+    GRADIENT_ATTRIBUTES,
     METERS,
+    SAVING,
     carrying,
     is_end,
     is_log_call,
@@ -30,6 +32,7 @@ from torchfix_codemods.analysis.graph_ends import (
     shows_text,
     takes_index,
 )
+from torchfix_codemods.analysis.graph_places import own_reads, written_by
 from torchfix_codemods.analysis.graph_sinks import End, Sink, Trace
 from torchfix_codemods.analysis.kinds import Graph, Inferred
 from torchfix_codemods.analysis.tree import FUNCTIONS, Function, Tree, callee_name, dotted
@@ -42,12 +45,18 @@ class Tracer:
     """Follows values of one file."""
 
     def __init__(
-        self, tree: Tree, kind: Callable[[ast.expr], Inferred], variables: Variables, uses: GradientUses
+        self,
+        tree: Tree,
+        kind: Callable[[ast.expr], Inferred],
+        variables: Variables,
+        uses: GradientUses,
+        displays: bool = False,
     ) -> None:
         self.tree = tree
         self.kind = kind
         self.variables = variables
         self.uses = uses
+        self.displays = displays  # a notebook shows the value of an expression at the end of a cell
 
     def trace(
         self, seeds: Iterable[ast.expr], home: Function | None, entered: Iterable[tuple[Function, ast.Call]] = ()
@@ -74,6 +83,7 @@ class _Walk:
         self.kind = tracer.kind
         self.variables = tracer.variables
         self.uses = tracer.uses
+        self.displays = tracer.displays
         self.home = home
         self.result = Trace()
         self.todo: list[ast.expr] = []
@@ -136,7 +146,8 @@ class _Walk:
             self.pass_on(node, parent)
 
     def in_Expr(self, parent: ast.Expr, node: ast.expr) -> None:
-        return
+        if self.displays and self.tree.function(parent) is None:
+            self.sink(End.SHOWN, parent, node)
 
     def in_Assign(self, parent: ast.Assign, node: ast.expr) -> None:
         for target in parent.targets:
@@ -151,8 +162,11 @@ class _Walk:
         self.pass_on(node, parent)
 
     def in_AugAssign(self, parent: ast.AugAssign, node: ast.expr) -> None:
-        if parent.value is node:
-            self.bind(parent.target, node)
+        if parent.value is not node:
+            return
+        if isinstance(parent.target, ast.Name):
+            self.into(parent.target, parent, node)  # lists and tensors are changed, not replaced
+        self.bind(parent.target, node)
 
     def in_For(self, parent: ast.For, node: ast.expr) -> None:
         if parent.iter is node:
@@ -236,22 +250,17 @@ class _Walk:
         call = self.tree.parents[parent]
         if isinstance(call, ast.Call) and call.func is parent:
             self.method(call, parent.attr, node)
-        elif parent.attr in ("grad", "grad_fn", "requires_grad") or isinstance(parent.ctx, ast.Store):
+        elif parent.attr in GRADIENT_ATTRIBUTES or isinstance(parent.ctx, ast.Store):
             self.sink(End.GRADIENT, parent, node, f"`.{parent.attr}`")
         elif parent.attr not in CUTTING_ATTRIBUTES:
             self.pass_on(node, parent)
 
     def method(self, call: ast.Call, name: str, node: ast.expr) -> None:
-        use = self.needed_by(call)
-        if use:
-            self.sink(End.GRADIENT, call, node, use)
+        use = self.uses.of_call(call)
+        if use is not None:
+            self.sink(End.GRADIENT, call, node, use.text)
         elif name not in CUTTING_METHODS:
             self.pass_on(node, call)
-
-    def needed_by(self, call: ast.Call) -> str:
-        """What the call needs gradients for; empty if nothing says so."""
-        use = self.uses.of_call(call)
-        return use.text if use is not None else ""
 
     # ---- names and places
 
@@ -281,23 +290,18 @@ class _Walk:
             self.add(read, weak=True)
 
     def into(self, container: ast.expr, node: ast.AST, value: ast.expr) -> None:
-        """The value is put into a container."""
-        while isinstance(container, ast.Subscript):
+        """The value is put into a container or another tensor."""
+        while isinstance(container, ast.Subscript) or (
+            isinstance(container, ast.Attribute) and container.attr == "data"
+        ):
             container = container.value
-        if isinstance(container, ast.Name) and self.is_own(container):
-            self.pass_on(value, *self.variables.reads_later(container))
+        reads = own_reads(self.tree, self.variables, container) if isinstance(container, ast.Name) else None
+        if reads is not None:
+            self.pass_on(value, *reads)
         elif isinstance(container, ast.Attribute):
             self.store(container, node, value)
-        elif isinstance(container, ast.Name):
-            self.sink(End.STORED, node, value, f"`{container.id}`")
-
-    def is_own(self, name: ast.Name) -> bool:
-        """Is it a variable of the function in which it is used, so that nobody else sees what is put into it?"""
-        if not self.variables.is_local(name):
-            return False
-        function = self.tree.function(name)
-        holders = {self.tree.function(binding.node) for binding in self.tree.bindings(name)}
-        return holders == {function}
+        else:
+            self.sink(End.STORED, node, value, f"`{self.tree.source(container)}`")
 
     # ---- calls
 
@@ -322,9 +326,9 @@ class _Walk:
     def argument(self, call: ast.Call, node: ast.expr, index: int | str) -> None:
         """The value is passed to a call."""
         name = callee_name(call)
-        use = self.needed_by(call)
-        if use:
-            self.sink(End.GRADIENT, call, node, use)
+        use = self.uses.of_call(call)
+        if use is not None:
+            self.sink(End.GRADIENT, call, node, use.text)
         elif isinstance(call.func, ast.Name) and not self.tree.bindings(call.func) and name in CUTTING_BUILTINS:
             return
         elif is_print_call(call) or shows_text(self.tree, call):
@@ -335,7 +339,11 @@ class _Walk:
             self.formatted(call, node, shows_number(call.func.value, index))
         elif name in ("enumerate", "zip") and self.is_iterated_in_parts(call, node, index):
             return
+        elif name in ("setattr", "__setattr__"):
+            self.sink(End.STORED, call, node, f"an attribute of `{self.tree.source(call.args[0])}`")
         elif not self.put(call, node, name):
+            for place in written_by(call):
+                self.into(place, call, node)
             self.hand_over(call, node, index, name)
 
     def logged(self, call: ast.Call, node: ast.expr, index: int | str) -> None:
@@ -363,8 +371,8 @@ class _Walk:
             self.into(receiver, call, node)
             return True
         if name in METERS:
-            if isinstance(receiver, ast.Name) and self.is_own(receiver):
-                self.pass_on(node, *self.variables.reads_later(receiver))
+            reads = own_reads(self.tree, self.variables, receiver) if isinstance(receiver, ast.Name) else None
+            self.pass_on(node, *reads or ())
             return True
         return False
 
@@ -372,7 +380,7 @@ class _Walk:
         """A function gets the value: one of torch, of another package, of this file, or one that cannot be seen."""
         qualified = self.tree.qualified_name(call.func) or ""
         root = qualified.split(".")[0]
-        if qualified == "torch.save" or qualified in ("pickle.dump", "pickle.dumps", "joblib.dump"):
+        if qualified in SAVING:
             self.sink(End.SAVED, call, node)
         elif not is_end(root, name) and not self.enter(call, node, index) and not says_array(name):
             self.pass_on(node, call)

@@ -14,7 +14,6 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.aliases import exclusive, position
 from torchfix_codemods.analysis.grad_mode import GradMode
-from torchfix_codemods.analysis.gradient_use import GradientUses
 from torchfix_codemods.analysis.graph_sinks import Trace
 from torchfix_codemods.analysis.graph_trace import Tracer
 from torchfix_codemods.analysis.kinds import Inferred, Kind
@@ -82,14 +81,14 @@ class Regions:
     """Answers for one file."""
 
     def __init__(
-        self, tree: Tree, kind: Callable[[ast.expr], Inferred], variables: Variables, mode: GradMode, uses: GradientUses
+        self, tree: Tree, kind: Callable[[ast.expr], Inferred], variables: Variables, mode: GradMode, tracer: Tracer
     ) -> None:
         self.tree = tree
         self.kind = kind
         self.variables = variables
         self.mode = mode
-        self.uses = uses
-        self.tracer = Tracer(tree, kind, variables, uses)
+        self.uses = tracer.uses
+        self.tracer = tracer
 
     @cached_property
     def switches(self) -> list[Switch]:
@@ -100,8 +99,15 @@ class Regions:
     def _calls_by_function(self) -> dict[Function | None, list[ast.Call]]:
         table: dict[Function | None, list[ast.Call]] = {}
         for call in sorted(self.tree.nodes(ast.Call), key=position):
-            table.setdefault(self.tree.function(call), []).append(call)
+            if not self._is_in_lambda(call):  # nobody knows when that runs
+                table.setdefault(self.tree.function(call), []).append(call)
         return table
+
+    def _is_in_lambda(self, node: ast.AST) -> bool:
+        for up in self.tree.ancestors(node):
+            if isinstance(up, (ast.Lambda, ast.stmt)):
+                return isinstance(up, ast.Lambda)
+        return False
 
     # ---- which calls run the model
 
@@ -302,9 +308,10 @@ class Regions:
         self, forwards: Sequence[ast.Call], names: frozenset[str], home: Function | None, more: Sequence[ast.expr] = ()
     ) -> Trace:
         """Where the graphs of forward passes go, and those of `more` expressions of the same function."""
-        inner = [one for call in forwards if not self.is_forward(call, names) for one in self.passes_in(call, names)]
+        own = [call for call in forwards if self.is_forward(call, names)]
+        inner = [one for call in forwards if call not in own for one in self.passes_in(call, names)]
         entered = [step for one in inner for step in one.way]
-        return self.tracer.trace([*forwards, *more, *(one.call for one in inner)], home, entered)
+        return self.tracer.trace([*own, *more, *(one.call for one in inner)], home, entered)
 
     def split(self, region: Region) -> list[Region]:
         """The runs of statements from a forward pass to the last use of its result, joined where they meet."""

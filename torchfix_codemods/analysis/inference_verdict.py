@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from torchfix_codemods.analysis.aliases import always_before, exclusive, position
 from torchfix_codemods.analysis.eval_places import EvalPlaces
-from torchfix_codemods.analysis.gradient_words import says_loss
+from torchfix_codemods.analysis.gradient_words import says_loss, takes_models, words_of
 from torchfix_codemods.analysis.graph_sinks import End, Sink, Trace
 from torchfix_codemods.analysis.inference_region import Conditional, Region, Regions
 from torchfix_codemods.analysis.kept_state import KeptState
@@ -18,20 +18,14 @@ from torchfix_codemods.analysis.kinds import Evidence, Graph, Inferred, Kind
 from torchfix_codemods.analysis.model_names import Switch, model_names, same_model
 from torchfix_codemods.analysis.tree import FUNCTIONS, Function, Tree, callee_name, dotted, keyword
 
-# Functions that get a model and are known not to ask it for gradients.
-_TAKES_MODEL = re.compile(
-    r"decod|search|beam|generat|sampl|predict|infer|eval|test|valid|score|accuracy|metric|print|log|save|summary|count"
-    r"|parallel|copy|size|device|unwrap|get|visuali[sz]e|show|plot|draw|rank|flops|macs|profile|detect|recogni|translat"
-    r"|forward|process|encode|embed|extract|segment|classif|load|restore|checkpoint|isinstance|len|type|id|hasattr|next"
-    r"|module|convert|quantize|benchmark|measure|run_|render|interpolat|synth",
-    re.I,
-)
 _TRACING = ("torch.jit.trace", "torch.jit.script", "torch.onnx.", "torch.export", "torch.fx.", "torch.compile")
 _MEMORY = re.compile(r"(?:max_)?memory_(?:allocated|reserved|cached|stats|summary)\Z|reset_peak_memory_stats\Z")
 _MASKS = frozenset({"src_key_padding_mask", "key_padding_mask", "memory_key_padding_mask", "tgt_key_padding_mask"})
 _FAST_PATH = re.compile(r"torch\.nn\.(?:modules\.\w+\.)?(?:Transformer\w*|MultiheadAttention)\Z")
 # Functions whose result, once on the CPU, is a result and no step on the way to a loss.
 _INFERENCE = re.compile(r"predict|infer|eval|test|valid|generat|translat|detect|recogni|classif|score|extract", re.I)
+# Models of torchvision that are made of torch's own attention layers.
+_HOLDS_ATTENTION = re.compile(r"vit_[a-z]_\d+\Z|VisionTransformer\Z")
 _SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
 _MOST_CALLERS = 3
 
@@ -136,6 +130,11 @@ class Judge:
     def _needed_later(self, region: Region) -> Evidence | None:
         """A backward pass after the region, before the model is back in training mode."""
         function = self.tree.function(region.forwards[0])
+        for up in self.tree.ancestors(region.statements[0]):
+            # Weights that autocast has cast without gradients stay in its cache until the end of its block.
+            if isinstance(up, (ast.With, ast.AsyncWith)) and "autocast" in ast.unparse(up.items[0].context_expr):
+                for use in self.uses.uses_in(up.body):
+                    return Evidence(use.line, use.text)
         last = region.statements[-1]
         end = (last.end_lineno or 0, last.end_col_offset or 0)
         for use in self.uses.later(function, end):
@@ -164,19 +163,50 @@ class Judge:
 
     def _of_calls(self, region: Region, statements: Sequence[ast.stmt]) -> Verdict:
         """Functions that cannot be seen and get the model may do anything with it."""
+        tools = self._tools(region)
         for call in self.uses.calls_in(statements):
             name = self.tree.qualified_name(call.func) or ""
             if name.startswith(_TRACING):
                 return _report(call.lineno, f"`{name}(..)` on line {call.lineno} records how the model runs")
             if call in region.forwards or self.regions.is_forward(call, region.names) or self.uses.called(call):
                 continue
-            if name.startswith("torch.") or _TAKES_MODEL.search(callee_name(call)):
+            if name.startswith("torch.") or takes_models(callee_name(call)):
                 continue
-            for value in (*call.args, *(word.value for word in call.keywords)):
-                if same_model(model_names(self.tree, value), region.names):
-                    text = f"`{callee_name(call)}(..)` on line {call.lineno} gets the model, and may need gradients"
-                    return _report(call.lineno, text)
+            if self._gets_model(call, region):
+                text = f"`{callee_name(call)}(..)` on line {call.lineno} gets the model, and may need gradients"
+                return _report(call.lineno, text)
+            if (dotted(call.func) or "").split(".")[0] in tools:
+                text = f"`{self._text(call.func)}(..)` on line {call.lineno} has the model, and may need gradients"
+                return _report(call.lineno, text)
+            data = self._training_data(call)
+            if data is not None:
+                text = f"`{callee_name(call)}(..)` on line {call.lineno} gets `{self._text(data)}`, and may train"
+                return _report(call.lineno, text)
         return SAFE
+
+    def _training_data(self, call: ast.Call) -> ast.expr | None:
+        """What a function that cannot be seen gets to train on, by its name."""
+        if not isinstance(call.func, ast.Name) or not self.tree.bindings(call.func):
+            return None
+        return next((v for v in call.args if "train" in words_of((dotted(v) or "").rsplit(".", 1)[-1])), None)
+
+    def _gets_model(self, call: ast.Call, region: Region) -> bool:
+        values = (*call.args, *(word.value for word in call.keywords))
+        return any(same_model(model_names(self.tree, value), region.names) for value in values)
+
+    def _tools(self, region: Region) -> set[str]:
+        """The variables for objects that were made with the model by something that cannot be seen."""
+        found: set[str] = set()
+        for statement in self.tree.nodes(ast.Assign):
+            made = statement.value
+            target = statement.targets[0]
+            if not isinstance(made, ast.Call) or not isinstance(target, ast.Name) or not self._gets_model(made, region):
+                continue
+            known = self.uses.called(made) or takes_models(callee_name(made))
+            own = isinstance(made.func, ast.Name) and self.uses.class_of(target) is not None
+            if not known and not own and not (self.tree.qualified_name(made.func) or "").startswith("torch."):
+                found.add(target.id)
+        return found
 
     def _of_sinks(self, region: Region, trace: Trace) -> Verdict:
         function = self.tree.function(region.forwards[0])
@@ -241,7 +271,9 @@ class Judge:
     def _of_layers(self, region: Region) -> Verdict:
         """Layers of torch.nn that compute in another way while gradients are off."""
         for switch in region.switches:
-            for name in sorted(self.places.class_names(switch) & self.places.project.attention):
+            classes = self.places.class_names(switch)
+            own = classes & self.places.project.attention | {name for name in classes if _HOLDS_ATTENTION.match(name)}
+            for name in sorted(own):
                 found = f"`{name}` may hold attention layers of torch.nn, which take a faster path with gradients off"
                 return _unsafe(switch.call.lineno, f"{found} and round differently")
         tree = self.tree
@@ -294,12 +326,17 @@ class Judge:
         if other is None:
             return SILENT
         last = self.regions.index_in(found.statements, found.forwards[-1])
-        for use in self.uses.uses_in(found.statements[: (last or 0) + 1]):
-            if use.needs and self._is_conditional(use.node, found.statements):
-                flag = self._training_condition(switch)
-                text = f"the same statements train: {use.text} on line {use.line} needs the graph"
-                return _report(use.line, f"{text}; put them under `with torch.set_grad_enabled({flag}):`")
-        return SILENT
+        uses = [
+            use
+            for use in self.uses.uses_in(found.statements[: (last or 0) + 1])
+            if use.needs and self._is_conditional(use.node, found.statements)
+        ]
+        if not uses:
+            return SILENT
+        use = next((use for use in uses if "backward" in use.text), uses[0])
+        text = f"the same statements train: {use.text} on line {use.line} needs the graph"
+        flag = self._training_condition(switch)
+        return _report(use.line, f"{text}; put them under `with torch.set_grad_enabled({flag}):`")
 
     def _is_conditional(self, node: ast.AST, statements: Sequence[ast.stmt]) -> bool:
         for up in self.tree.ancestors(node):
@@ -321,6 +358,8 @@ class Judge:
             return text
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return " ".join(self.tree.source(test.operand).split())
+        if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq):
+            return f"{self.tree.source(test.left)} != {self.tree.source(test.comparators[0])}"
         return f"not {text}" if isinstance(test, (ast.Name, ast.Attribute, ast.Call)) else f"not ({text})"
 
 

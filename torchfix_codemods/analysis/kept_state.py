@@ -106,7 +106,9 @@ class KeptState:
             return False
         if not isinstance(function, FUNCTIONS) or function not in path:
             return True
-        return function is self.tree.function(store) and position(read) < position(store)
+        if function is not self.tree.function(store):
+            return False
+        return position(read) < position(store) or self.tree.within(read, self.tree.statement(store))
 
 
 def _values_of(tree: Tree, target: ast.expr) -> Iterator[ast.expr]:

@@ -20,7 +20,7 @@ _OWN_CUDA = re.compile(rb"^(?:class[ \t]+(\w+)|[ \t]+def[ \t]+cuda[ \t]*\()", re
 # A line that begins at the margin ends a class.
 _OWN_GRADIENTS = re.compile(
     rb"^class[ \t]+(\w+)|^(?P<margin>def|if|for|while|with|try|@)"
-    rb"|\bautograd\.grad\(|\.requires_grad_\(|\bcreate_graph\b|\benable_grad\b|\.backward\(",
+    rb"|\bautograd\.grad\(|\.requires_grad_\(|\bcreate_graph\b|\bis_grad_enabled\b|\benable_grad\b|\.backward\(",
     re.M,
 )
 _ATTENTION = re.compile(

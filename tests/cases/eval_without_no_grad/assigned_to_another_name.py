@@ -1,0 +1,10 @@
+import torch
+
+frozen = model.eval()
+score = frozen(x).mean().item()
+# output
+import torch
+
+frozen = model.eval()
+with torch.no_grad():
+    score = frozen(x).mean().item()

@@ -1,0 +1,8 @@
+import torch
+
+score = model.eval()(x).mean().item()
+# output
+import torch
+
+with torch.no_grad():
+    score = model.eval()(x).mean().item()

@@ -1,0 +1,16 @@
+import torch
+from torch import nn
+
+net = nn.DataParallel(Net())
+net.module.eval()
+for x in loader:
+    use(net(x).argmax(1))
+# output
+import torch
+from torch import nn
+
+net = nn.DataParallel(Net())
+net.module.eval()
+with torch.no_grad():
+    for x in loader:
+        use(net(x).argmax(1))

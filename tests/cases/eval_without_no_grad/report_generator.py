@@ -1,0 +1,7 @@
+import torch
+
+
+def stream(model, loader):
+    model.eval()
+    for x in loader:
+        yield model(x)

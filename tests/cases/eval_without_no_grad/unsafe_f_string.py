@@ -1,0 +1,5 @@
+import torch
+
+net.eval()
+out = net(x)
+print(f"result: {out}")

@@ -1,0 +1,5 @@
+import torch
+
+net.eval()
+loss = criterion(net(x), y)
+print("loss %s" % loss)

@@ -1,0 +1,5 @@
+import torch
+
+net = Net().to(device).eval()
+out = net(x)
+print(out)

@@ -1,0 +1,5 @@
+import torch
+
+net.eval()
+out = net(x)
+torch.save(out, "out.pt")

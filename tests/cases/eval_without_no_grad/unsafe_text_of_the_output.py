@@ -1,0 +1,6 @@
+import torch
+
+net.eval()
+for x in loader:
+    out = net(x)
+    names.append(str(out))
