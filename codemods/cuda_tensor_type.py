@@ -63,7 +63,11 @@ class CudaTensorType(Codemod):
     code = "TFC303"
     source = "https://docs.pytorch.org/docs/stable/tensors.html"
     since = "0.4"
-    triggers = ("torch.cuda", "Tensor")
+    triggers = (
+        "torch.cuda import", "cuda.FloatTensor", "cuda.DoubleTensor", "cuda.HalfTensor", "cuda.BFloat16Tensor",
+        "cuda.ByteTensor", "cuda.CharTensor", "cuda.ShortTensor", "cuda.IntTensor", "cuda.LongTensor",
+        "cuda.BoolTensor",
+    )  # fmt: skip
     examples = (
         Example(
             """
@@ -264,12 +268,13 @@ def _sites(tree: Tree) -> Iterator[_Site]:
 
 
 def _spelled_out(tree: Tree) -> Iterator[_Site]:
-    nodes: list[ast.Attribute | ast.Name] = [*tree.nodes(ast.Attribute), *tree.nodes(ast.Name)]
+    imported = {name for name, target in tree.imported.items() if target.startswith("torch.cuda.")}
+    nodes: list[ast.Attribute | ast.Name] = [node for node in tree.nodes(ast.Attribute) if node.attr in _DTYPES]
+    nodes += [node for node in tree.nodes(ast.Name) if node.id in imported]
     for node in nodes:
-        if isinstance(node.ctx, ast.Load) and (isinstance(node, ast.Attribute) or _is_imported(tree, node)):
-            prefix, _, name = (tree.qualified_name(node) or "").rpartition(".")
-            if prefix == "torch.cuda" and name in _DTYPES:
-                yield _Site(node, name, _call_of(tree, node))
+        prefix, _, name = (tree.qualified_name(node) or "").rpartition(".")
+        if isinstance(node.ctx, ast.Load) and prefix == "torch.cuda" and name in _DTYPES:
+            yield _Site(node, name, _call_of(tree, node))
 
 
 def _in_texts(tree: Tree) -> Iterator[_Site]:
@@ -283,11 +288,6 @@ def _in_texts(tree: Tree) -> Iterator[_Site]:
             call = _call_of(tree, node)
             if call is not None or callee_name(parent) == _SETS_DEFAULT:
                 yield _Site(node, name, call)
-
-
-def _is_imported(tree: Tree, name: ast.Name) -> bool:
-    """Is it the type's own name, not that of a variable that holds it?"""
-    return any(isinstance(binding.node, ast.alias) for binding in tree.bindings(name))
 
 
 def _call_of(tree: Tree, node: _Type) -> ast.Call | None:

@@ -62,7 +62,7 @@ class NumpyWithoutCpu(Codemod):
     code = "TFC304"
     source = "https://docs.pytorch.org/docs/stable/generated/torch.Tensor.numpy.html"
     since = "0.4"
-    triggers = (".numpy(", "numpy", "pyplot")
+    triggers = ("numpy", "pyplot")
     examples = (
         Example(
             """

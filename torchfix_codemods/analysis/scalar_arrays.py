@@ -89,9 +89,14 @@ class _Search:
         if not later:
             return self._anywhere(node, found), node.lineno
         worst = max((self.of(read, depth + 1) for read in later), key=lambda pair: pair[0].need)
-        if worst[0].need <= Need.SAME:
-            return self._kept_safely(worst[0]), worst[1]
-        return worst
+        if worst[0].need > Need.SAME:
+            return worst
+        parent = self.tree.parents[node]
+        function = self.tree.function(parent) if isinstance(parent, ast.Return) else None
+        if function is not None and self.tree.function(function) is None:
+            reason = f"callers of `{function.name}` in other files get a Python number in place of an array"
+            return Consumer(Need.DIFFERS, reason), node.lineno
+        return self._kept_safely(worst[0]), worst[1]
 
     # ---- where it is kept
 

@@ -5,13 +5,13 @@ def show(name, value):
     print("%s: %.3f" % (name, value))
 
 
-def read(x):
-    return x.mean().numpy()
+def main():
+    def read(x):
+        return x.mean().numpy()
 
-
-loss = torch.nn.functional.mse_loss(torch.ones(3), torch.zeros(3))
-show("loss", loss.data.cpu().numpy())
-print("%.3f" % read(torch.ones(3)))
+    loss = torch.nn.functional.mse_loss(torch.ones(3), torch.zeros(3))
+    show("loss", loss.data.cpu().numpy())
+    print("%.3f" % read(torch.ones(3)))
 # output
 import torch
 
@@ -20,10 +20,10 @@ def show(name, value):
     print("%s: %.3f" % (name, value))
 
 
-def read(x):
-    return x.mean().item()
+def main():
+    def read(x):
+        return x.mean().item()
 
-
-loss = torch.nn.functional.mse_loss(torch.ones(3), torch.zeros(3))
-show("loss", loss.item())
-print("%.3f" % read(torch.ones(3)))
+    loss = torch.nn.functional.mse_loss(torch.ones(3), torch.zeros(3))
+    show("loss", loss.item())
+    print("%.3f" % read(torch.ones(3)))
