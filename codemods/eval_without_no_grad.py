@@ -51,6 +51,7 @@ class EvalWithoutNoGrad(Codemod):
     source = "https://docs.pytorch.org/docs/stable/notes/autograd.html#locally-disable-grad-doc"
     since = "0.4"
     triggers = (".eval(", ".train(")
+    expected = ("requires_grad", "graph-nodes")
     examples = (
         Example(
             """

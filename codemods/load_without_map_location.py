@@ -60,6 +60,7 @@ class LoadWithoutMapLocation(Codemod):
     source = "https://docs.pytorch.org/docs/stable/generated/torch.load.html"
     since = "0.1"
     triggers = ("load(", ".load", "load_url", "load_state_dict_from_url")
+    expected = ("loaded-device",)
     examples = (
         Example(
             """

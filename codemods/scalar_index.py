@@ -26,6 +26,7 @@ class ScalarIndex(Codemod):
     source = "https://pytorch.org/blog/pytorch-0_4_0-migration-guide/"
     since = "0.4"
     triggers = ("[0]",)
+    expected = ("global-type",)
     examples = (
         Example(
             """

@@ -27,6 +27,7 @@ class ScalarNumpy(Codemod):
     source = "https://docs.pytorch.org/docs/stable/generated/torch.Tensor.item.html"
     since = "0.4"
     triggers = (".numpy(",)
+    expected = ("global-type",)
     examples = (
         Example(
             """

@@ -39,6 +39,7 @@ class VolatileVariable(Codemod):
     source = "https://pytorch.org/blog/pytorch-0_4_0-migration-guide/"
     since = "0.4"
     triggers = ("volatile", "Variable")
+    expected = ("requires_grad", "graph-nodes")
     examples = (
         Example(
             """

@@ -38,6 +38,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("cache", "writing", "plan", "pool", "run"),
     ("verify",),  # runs the user's code: in child processes that import torch, never in our own
     ("report", "libcst_commands"),
+    ("cli_options",),
+    ("cli_verify",),
     ("cli",),
     ("__main__",),
 )
@@ -45,7 +47,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 ONLY_IN = {
     "libcst": ("rewrite", "libcst_commands"),
     "rich": ("report",),
-    "click": ("cli", "report"),
+    "click": ("cli", "cli_options", "cli_verify", "report"),
     "pathspec": ("ignores",),
     "tomli": ("settings",),
     "multiprocessing": ("pool",),

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from torchfix_codemods import __version__
+from torchfix_codemods.cli_options import RULE_OPTIONS, SETTINGS, F, rule_names, streams
+from torchfix_codemods.cli_verify import verify
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from torchfix_codemods.report.model import Action
-    from torchfix_codemods.report.streams import Output
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 FAILED = 2
 SCRIPTS = ("torchfix", "torchfix-codemods")
 STDIN = Path("-")
-# The flags that stand in place of a setting; the others say how to run and how to show.
-_SETTINGS = ("select", "extend_select", "ignore", "unsafe_fixes", "preview", "target_torch")
-
 # What the other tool of that name takes without a command.
 _THEIR_OPTIONS = frozenset({"--fix", "--select", "--ignore-errors", "--show-stderr"})
 
@@ -67,43 +61,9 @@ class Commands(click.Group):
         return first not in self.commands and ("/" in first or first.endswith(".py") or Path(first).exists())
 
 
-def _rule_names(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Codes and names for the shell's completion."""
-    from click.shell_completion import CompletionItem
-
-    from torchfix_codemods.registry import known_rules
-
-    rules = known_rules()
-    return [
-        CompletionItem(word)
-        for word in (*(rule.code for rule in rules), *(rule.name for rule in rules))
-        if word.lower().startswith(incomplete.lower())
-    ]
-
-
-def _selectors(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Repeated flags and comma lists -> selectors; None where the flag was not given."""
-    return tuple(part.strip() for value in values for part in value.split(",") if part.strip()) or None
-
-
-def _selector_option(name: str, text: str) -> Callable[[F], F]:
-    return click.option(
-        name, multiple=True, metavar="CODES", callback=_selectors, shell_complete=_rule_names, help=text
-    )
-
-
 _COMMON = (
     click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path(path_type=Path)),
-    _selector_option("--select", "Only these rules: codes, prefixes (TFC3) or names, comma separated."),
-    _selector_option("--extend-select", "These rules too, for instance one that is in preview."),
-    _selector_option("--ignore", "Not these rules."),
-    click.option(
-        "--unsafe-fixes/--no-unsafe-fixes",
-        default=None,
-        help="Apply fixes, too, that can change results or files.",
-    ),
-    click.option("--preview/--no-preview", default=None, help="Take rules along that are still being tried."),
-    click.option("--target-torch", metavar="X.Y", help="The oldest torch the code must run on. [default: the newest]"),
+    *RULE_OPTIONS,
     click.option("--since", metavar="REV", help="Only files that changed since the merge base with this revision."),
     click.option("--force-exclude", is_flag=True, help="Hold excluded files back even when they are named."),
     click.option("--stdin-filename", metavar="NAME", help="What to call the source that `-` reads."),
@@ -168,6 +128,9 @@ def check(ctx: click.Context, /, **flags: Any) -> None:
     ctx.exit(_process("check", **flags))
 
 
+cli.add_command(verify)
+
+
 @cli.command()
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text", show_default=True)
 def rules(output_format: str) -> None:
@@ -175,7 +138,7 @@ def rules(output_format: str) -> None:
     from torchfix_codemods.registry import known_rules
     from torchfix_codemods.report.explain import rule_rows, table_json, table_lines
 
-    out, _ = _streams()
+    out, _ = streams()
     rows = rule_rows(known_rules(_plugins()))
     if output_format == "json":
         out.bytes(table_json(rows))
@@ -184,7 +147,7 @@ def rules(output_format: str) -> None:
 
 
 @cli.command()
-@click.argument("rule", shell_complete=_rule_names)
+@click.argument("rule", shell_complete=rule_names)
 def explain(rule: str) -> None:
     """Tell what a rule does, why, and when it does not.
 
@@ -193,7 +156,7 @@ def explain(rule: str) -> None:
     from torchfix_codemods.registry import find, known_rules
     from torchfix_codemods.report.explain import page_lines
 
-    out, _ = _streams()
+    out, _ = streams()
     out.lines(page_lines(find(known_rules(_plugins()), rule), out.paint))
 
 
@@ -202,7 +165,7 @@ def doctor() -> None:
     """Show versions, settings, and whose `torchfix` this is."""
     from torchfix_codemods.report.doctor import doctor_lines
 
-    out, _ = _streams()
+    out, _ = streams()
     out.lines(doctor_lines(Path.cwd(), out.paint))
 
 
@@ -217,7 +180,7 @@ def completion(shell: str) -> None:
 
     script = get_completion_class(shell)
     assert script is not None
-    out, _ = _streams()
+    out, _ = streams()
     for name in SCRIPTS:
         variable = f"_{name.replace('-', '_').upper()}_COMPLETE"
         out.lines(script(cli, {}, name, variable).source().splitlines())
@@ -246,7 +209,7 @@ def _say(sentence: str) -> None:
 def _process(action: Action, *, paths: tuple[Path, ...], stdin_filename: str | None, **flags: Any) -> int:
     from torchfix_codemods.report.session import STDIN_NAME, Asked, carry_out
 
-    settings = {name: flags.pop(name) for name in _SETTINGS}
+    settings = {name: flags.pop(name) for name in SETTINGS}
     use_cache = not flags.pop("no_cache")
     stdin = _standard_input(paths, stdin_filename)
     asked = Asked(
@@ -258,7 +221,7 @@ def _process(action: Action, *, paths: tuple[Path, ...], stdin_filename: str | N
         use_cache=use_cache,
         **flags,
     )
-    return carry_out(asked, *_streams())
+    return carry_out(asked, *streams())
 
 
 def _standard_input(paths: tuple[Path, ...], filename: str | None) -> bytes | None:
@@ -272,12 +235,6 @@ def _standard_input(paths: tuple[Path, ...], filename: str | None) -> bytes | No
     return b"" if sys.stdin is None else sys.stdin.buffer.read()
 
 
-def _streams() -> tuple[Output, Output]:
-    from torchfix_codemods.report.streams import Output
-
-    return Output(sys.stdout), Output(sys.stderr)
-
-
 def _plugins() -> tuple[str, ...]:
     from torchfix_codemods.settings import load_settings
 
@@ -288,8 +245,9 @@ def _sentence(error: Exception) -> str:
     """What the user needs to know of an error: all of it where it was raised for the user's eyes."""
     from torchfix_codemods.registry import RegistryError, UnknownRuleError
     from torchfix_codemods.settings import SettingsError
+    from torchfix_codemods.verify.model import VerifyError
 
-    if isinstance(error, (RegistryError, SettingsError, UnknownRuleError)):
+    if isinstance(error, (RegistryError, SettingsError, UnknownRuleError, VerifyError)):
         return str(error)
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror

@@ -9,7 +9,7 @@ import ast
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from torchfix_codemods.analysis.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.analysis.tree import ParseError, Tree, parse
@@ -27,13 +27,21 @@ if TYPE_CHECKING:
 MAX_ROUNDS = 10
 
 
+class Site(NamedTuple):
+    """What a rule does at one line of a file: the smallest part of a rewriting that can be asked for alone."""
+
+    path: str
+    code: str
+    line: int
+
+
 @dataclass(frozen=True)
 class FixRequest:
     """What to do with a source. Picklable, so that it crosses the pool once per worker.
 
     `codes` are the rules to run, in order of their codes; `plugins` the names of installed distributions whose rules
     are loaded too. With `apply` False nothing is rewritten and libcst is not needed (`check`), unless
-    `render_changes` asks for the text of each finding's edits.
+    `render_changes` asks for the text of each finding's edits. `only` names the sites that are rewritten, None for all.
     """
 
     codes: tuple[str, ...]
@@ -43,6 +51,7 @@ class FixRequest:
     render_changes: bool = False
     options: RuleOptions = field(default_factory=RuleOptions)
     project: ProjectFacts = NO_PROJECT
+    only: frozenset[Site] | None = None
 
     def wants(self, finding: Finding) -> bool:
         """Are the edits of this finding to be applied?"""
@@ -148,7 +157,7 @@ class _Fixer:
         """Apply, look again, until a round does nothing."""
         this = first
         for _ in range(MAX_ROUNDS):
-            chosen = [i for i, finding in enumerate(this.findings) if self.request.wants(finding)]
+            chosen = [i for i, finding in enumerate(this.findings) if self._is_chosen(finding)]
             if not chosen:
                 return current, this
             # Only now: it brings libcst, which costs more than everything else for a file with nothing to do.
@@ -169,10 +178,16 @@ class _Fixer:
             this = self._look(tree)
             if suppressions is not None:
                 this.findings = _unsuppressed(this.findings, suppressions)
-        names = ", ".join(sorted({f"{f.code} {f.name}" for f in this.findings if self.request.wants(f)}))
+        names = ", ".join(sorted({f"{f.code} {f.name}" for f in this.findings if self._is_chosen(f)}))
         if not names:
             return current, this
         return self._failed(f"the fixes do not come to an end: {names} keep firing", 0)
+
+    def _is_chosen(self, finding: Finding) -> bool:
+        if not self.request.wants(finding):
+            return False
+        only = self.request.only
+        return only is None or Site(self.path, finding.code, self.original.line(finding)) in only
 
     def _count(self, this: _Round) -> None:
         """Note the findings whose edits this round put in."""

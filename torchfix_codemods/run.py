@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from torchfix_codemods.analysis.project import NO_PROJECT, FileFacts, ProjectFacts, facts_of
 from torchfix_codemods.cache import Cache, Entry, content_hash, digest, facts_digest, packed, unpacked
+from torchfix_codemods.fix import Site
 from torchfix_codemods.plan import Contexts, Plan, contexts, join, project_digest
 from torchfix_codemods.pool import Task, fix_all
 from torchfix_codemods.registry import triggered
@@ -28,7 +29,7 @@ class RunRequest:
     `apply` False finds only (`check`); `write` puts results on disk, and needs `apply`. `render_changes` asks for the
     text of each finding's edits. `keep_before` hands over the old bytes of every file with findings, not only of
     changed ones. `jobs` 0 means as many processes as there are processors. `start_method` is how multiprocessing
-    starts them, the best for this machine if None.
+    starts them, the best for this machine if None. `only` names the sites that are rewritten, None for all.
     """
 
     apply: bool = True
@@ -38,6 +39,7 @@ class RunRequest:
     jobs: int = 0
     use_cache: bool = True
     start_method: str | None = None
+    only: frozenset[Site] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +274,7 @@ class _Work:
         left = [(number, file, file.data) for number, file in enumerate(self.files) if file.outcome is None]
         if not left:
             return
-        requests = [replace(request, project=self._project) for request in self.plan.requests]
+        requests = [replace(request, project=self._project, only=self.request.only) for request in self.plan.requests]
         tasks = [
             Task(number, file.source.display, data or b"", file.request, file.is_notebook)
             for number, file, data in left
@@ -285,11 +287,7 @@ class _Work:
         """Write what is to be written, and keep in the cache what need not be found again."""
         written = False
         if self.request.write and result.after is not None and file.source.kind != "stdin":
-            try:
-                write(file.source.path, file.data or b"", result.after)
-                written = True
-            except NotWrittenError as error:
-                result = _not_written(result, error)
+            result, written = _write(file.source, file.data or b"", result)
         if file.cache is not None and file.entry is not None and result.after is None and not result.problems:
             known = self.contexts[file.request]
             values = packed(result)
@@ -311,6 +309,27 @@ def _code_in(data: bytes, file: _File) -> bytes:
     from torchfix_codemods.notebook import python_of
 
     return python_of(data)
+
+
+def put(outcome: FileOutcome) -> FileOutcome:
+    """Write the result of a file that was held back (`RunRequest.write` False), if it has one.
+
+    The file must still be what was read. What goes wrong comes back as a problem of the outcome.
+    """
+    if outcome.result.after is None or outcome.before is None or outcome.source.kind == "stdin":
+        return outcome
+    result, written = _write(outcome.source, outcome.before, outcome.result)
+    return replace(outcome, result=result, written=written)
+
+
+def _write(source: Source, before: bytes, result: FixResult) -> tuple[FixResult, bool]:
+    """Put the result on disk; the result as it is then, and whether it is there."""
+    assert result.after is not None
+    try:
+        write(source.path, before, result.after)
+    except NotWrittenError as error:
+        return _not_written(result, error), False
+    return result, True
 
 
 def _not_written(result: FixResult, error: NotWrittenError) -> FixResult:

@@ -1,0 +1,63 @@
+"""The options that choose rules, for every command that runs them, and the streams that commands write to."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from torchfix_codemods.report.streams import Output
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# The flags that stand in place of a setting; the others say how to run and how to show.
+SETTINGS = ("select", "extend_select", "ignore", "unsafe_fixes", "preview", "target_torch")
+
+
+def rule_names(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Codes and names for the shell's completion."""
+    from click.shell_completion import CompletionItem
+
+    from torchfix_codemods.registry import known_rules
+
+    rules = known_rules()
+    return [
+        CompletionItem(word)
+        for word in (*(rule.code for rule in rules), *(rule.name for rule in rules))
+        if word.lower().startswith(incomplete.lower())
+    ]
+
+
+def _selectors(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Repeated flags and comma lists -> selectors; None where the flag was not given."""
+    return tuple(part.strip() for value in values for part in value.split(",") if part.strip()) or None
+
+
+def _selector_option(name: str, text: str) -> Callable[[F], F]:
+    return click.option(name, multiple=True, metavar="CODES", callback=_selectors, shell_complete=rule_names, help=text)
+
+
+RULE_OPTIONS = (
+    _selector_option("--select", "Only these rules: codes, prefixes (TFC3) or names, comma separated."),
+    _selector_option("--extend-select", "These rules too, for instance one that is in preview."),
+    _selector_option("--ignore", "Not these rules."),
+    click.option(
+        "--unsafe-fixes/--no-unsafe-fixes",
+        default=None,
+        help="Apply fixes, too, that can change results or files.",
+    ),
+    click.option("--preview/--no-preview", default=None, help="Take rules along that are still being tried."),
+    click.option("--target-torch", metavar="X.Y", help="The oldest torch the code must run on. [default: the newest]"),
+)
+
+
+def streams() -> tuple[Output, Output]:
+    """Standard output and standard error."""
+    from torchfix_codemods.report.streams import Output
+
+    return Output(sys.stdout), Output(sys.stderr)

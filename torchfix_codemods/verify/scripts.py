@@ -1,0 +1,186 @@
+"""What `torchfix verify` is asked for: a script, a folder of scripts, or two versions of a script."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from torchfix_codemods.verify.model import KINDS, Verdict, Verification, VerifyError
+from torchfix_codemods.verify.modules import is_script, local_modules
+from torchfix_codemods.verify.process import Workshop
+from torchfix_codemods.verify.project import Given, Rewritten, rewritten
+from torchfix_codemods.verify.sandbox import Sandbox, environment, new_box
+from torchfix_codemods.verify.trial import Program, Progress, Trial
+from torchfix_codemods.verify.verification import DeviceFound, Options, Project, choose_device, verify_project
+
+TIMEOUT = 300.0
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the user wants verified.
+
+    `settings` holds fields of `Settings`, as for `apply`. `tell` hears what happens, `tick` is called every second
+    while something runs. `forks` is for tests: whether one process is forked for each run; the best for this machine
+    if None.
+    """
+
+    settings: Mapping[str, object] = field(default_factory=dict)
+    device: str = "auto"
+    arguments: tuple[str, ...] = ()
+    timeout: float = TIMEOUT
+    options: Options = field(default_factory=Options)
+    keep: Path | None = None
+    tell: Progress = lambda text: None
+    tick: Callable[[], None] = lambda: None
+    forks: bool | None = None
+
+
+@dataclass
+class Bench:
+    """Where things are tried: a sandbox folder, the process that starts runs, and the device."""
+
+    request: Request
+    box: Path
+    workshop: Workshop
+    found: DeviceFound
+
+    def verify(self, project: Project, program: Program, folder: Path, place: str) -> Verification:
+        """Verify one program.
+
+        Args:
+            project: the two versions.
+            program: what to run.
+            folder: the project's folder.
+            place: what to call the sandbox.
+        """
+        box = self.box / place
+        box.mkdir(parents=True, exist_ok=True)
+        trial = Trial(program, self.workshop, Sandbox(box, folder), self.request.timeout, self.request.tell)
+        result = verify_project(project, trial, self.request.options)
+        return self.named(replace(result, kept=str(box) if self.request.keep else ""))
+
+    def named(self, result: Verification) -> Verification:
+        """The result with the device that it holds for."""
+        because = f"no CUDA device can be emulated here: {self.found.because}" if self.found.because else ""
+        notes = (*result.notes, because) if because else result.notes
+        return replace(result, device=self.found.device, device_name=self.found.name, notes=notes)
+
+
+@contextmanager
+def bench(request: Request) -> Iterator[Bench]:
+    """Prepare everything that can fail before a script runs.
+
+    Raises:
+        VerifyError: there is no torch, no such device, no room, or no way to do it on this system.
+    """
+    if sys.platform == "win32":
+        raise VerifyError("verify needs Linux or macOS: it starts, watches and ends processes as those do")
+    unknown = [kind for kind in request.options.expected if kind not in KINDS]
+    if unknown:
+        raise VerifyError(f"--expect {unknown[0]}: no such kind of difference; there are {', '.join(KINDS)}")
+    with new_box(request.keep) as box:
+        variables = environment(box)
+        workshop = Workshop(variables, box / "server.log", tick=request.tick)
+        if request.forks is not None:
+            workshop.forks = request.forks
+        with workshop:
+            request.tell("importing torch")
+            yield Bench(request, box, workshop, choose_device(workshop, request.device))
+
+
+def verify_script(script: Path, request: Request) -> Verification:
+    """Rewrite a script and all that lies with it, and compare.
+
+    Raises:
+        VerifyError: it cannot be rewritten or run at all.
+    """
+    _check_script(script)
+    folder, name = script.resolve().parent, script.name
+    request.tell("looking at files")
+    project = rewritten(folder, [script], request.settings)
+    if not project.after:
+        return _unchanged(str(script))
+    project = replace(project, reached=local_modules(name, _sources(project)))
+    with bench(request) as place:
+        program = Program(str(script), script=name, arguments=request.arguments)
+        return _with_problems(place.verify(project, program, folder, script.stem), project)
+
+
+def verify_versions(before: Path, after: Path, request: Request) -> Verification:
+    """Compare two versions of a script, both in the folder of the first.
+
+    Raises:
+        VerifyError: one cannot be read, or nothing can be run.
+    """
+    _check_script(before)
+    _check_script(after)
+    project = Given(before.name, before.read_bytes(), after.read_bytes(), path=str(before))
+    with bench(request) as place:
+        program = Program(f"{before} -> {after}", script=before.name, arguments=request.arguments)
+        return place.verify(project, program, before.resolve().parent, before.stem)
+
+
+def verify_folder(folder: Path, request: Request) -> Iterator[Verification]:
+    """Verify each script in a folder, also in those below it; each is run in its own folder.
+
+    Raises:
+        VerifyError: there are no scripts, or nothing can be run.
+    """
+    request.tell("looking at files")
+    project = rewritten(folder, [], request.settings)
+    sources = _sources(project)
+    scripts = [name for name, source in sources.items() if is_script(source)]
+    if not scripts:
+        raise VerifyError(f"there are no scripts in {folder}: no file that does something when it is run")
+    changed = {name: project.limited_to(local_modules(name, sources)) for name in scripts}
+    if not any(part.after for part in changed.values()):
+        yield from (_unchanged(str(folder / name)) for name in scripts)
+        return
+    with bench(request) as place:
+        for name in scripts:
+            yield _verify_one(place, folder, name, changed[name])
+
+
+def _verify_one(place: Bench, folder: Path, name: str, project: Rewritten) -> Verification:
+    shown = str(folder / name)
+    failed = next((one for one in project.outcomes if project.name(one) == name and one.result.failed), None)
+    if failed is not None:
+        reason = f"it cannot be rewritten: {failed.result.problems[0].reason}"
+        return Verification(shown, Verdict.INCONCLUSIVE, reason=reason, was_run=False)
+    if not project.after:
+        return _unchanged(shown)
+    program = Program(shown, name, place.request.arguments, folder=Path(name).parent.as_posix())
+    try:
+        return _with_problems(place.verify(project, program, folder.resolve(), name.removesuffix(".py")), project)
+    except VerifyError as error:  # one script's trouble must not cost the others
+        return place.named(Verification(shown, Verdict.INCONCLUSIVE, reason=str(error), was_run=False))
+
+
+def _unchanged(name: str) -> Verification:
+    return Verification(name, Verdict.SAME, reason="no rule changes it, so it was not run", was_run=False)
+
+
+def _with_problems(result: Verification, project: Rewritten) -> Verification:
+    problems = tuple(f"{problem.path}: {problem.reason}" for problem in project.problems)
+    return replace(result, notes=(*result.notes, *problems))
+
+
+def _check_script(script: Path) -> None:
+    if script.suffix == ".ipynb":
+        raise VerifyError(f"{script} is a notebook, and verify runs scripts")
+    if not script.is_file():
+        raise VerifyError(f"{script} {'is no file' if script.exists() else 'does not exist'}")
+
+
+def _sources(project: Rewritten) -> dict[str, bytes]:
+    """Name -> content of all Python files, rewritten where they are."""
+    sources: dict[str, bytes] = {}
+    for outcome in project.outcomes:
+        if outcome.source.path.suffix == ".py":
+            with suppress(OSError):
+                sources[project.name(outcome)] = outcome.result.after or outcome.source.path.read_bytes()
+    return sources

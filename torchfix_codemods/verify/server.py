@@ -1,0 +1,183 @@
+"""Runs in a process of its own between torchfix and what it runs: starts each run, watches it, and ends it.
+
+One process imports torch once and forks for every run, which saves two seconds each. It is also the parent that a run
+sees: a run that kills its parent hits this process, and torchfix starts another one.
+
+Requests come as lines of json on standard input, answers go out on standard output. When standard input ends, torchfix
+is gone or wants no more, and whatever still runs is killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from torchfix_codemods.verify.pump import watch
+
+Request: TypeAlias = Mapping[str, Any]
+
+# What a process can be asked to do, as module and function. Each gets the request.
+_PROGRAMS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "script": ("torchfix_codemods.verify.child", "run"),
+        "probe": ("torchfix_codemods.verify.child", "probe"),
+        "tensors": ("torchfix_codemods.verify.tensors", "answer"),
+    }
+)
+# What the first optimizer of every run would import, in more than a second.
+_SLOW_TO_IMPORT = "torch._dynamo"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve until standard input ends, or do one request that stands in the file named by the only argument."""
+    if arguments:
+        return program(json.loads(Path(arguments[0]).read_bytes()))
+    return Server().serve()
+
+
+def program(request: Request) -> int:
+    """Do what a request asks for, in this process, and return its exit code."""
+    module, function = _PROGRAMS[request["do"]]
+    run: Callable[[Request], int] = getattr(import_module(module), function)
+    return run(request)
+
+
+class Server:
+    """The process that waits for requests. It has one thread, so that it may fork."""
+
+    def __init__(self) -> None:
+        # The numbers 0 to 2 are free then for what a run is given.
+        self.requests, self.answers = os.dup(0), os.dup(1)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, 0)
+        os.dup2(nothing, 1)
+        os.close(nothing)
+        self.pending = b""
+        self.forks = True  # else a fresh interpreter for each run, which imports torch for itself
+
+    def serve(self) -> int:
+        """The exit code of this process, or of the run that it has become."""
+        while (request := self._next()) is not None:
+            if request["do"] == "import":
+                self.forks = request["forks"]
+                self._answer(_import(request["modules"]) if self.forks else _look_for_torch())
+            elif request["do"] == "device":
+                self._answer(_use_device(request["device"], self.forks))
+            else:
+                code = self._start(request)
+                if code is not None:
+                    return code
+        return 0
+
+    def _next(self) -> Request | None:
+        while b"\n" not in self.pending:
+            data = os.read(self.requests, 65536)
+            if not data:
+                return None
+            self.pending += data
+        line, _, self.pending = self.pending.partition(b"\n")
+        request: Request = json.loads(line)
+        return request
+
+    def _answer(self, answer: Mapping[str, Any]) -> None:
+        os.write(self.answers, json.dumps(answer).encode() + b"\n")
+
+    def _start(self, request: Request) -> int | None:
+        """Start a run and tell how it ended. In the process that is the run: its exit code."""
+        out, err = os.pipe(), os.pipe()
+        woken = os.pipe()
+        os.set_blocking(woken[1], False)
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)
+        signal.set_wakeup_fd(woken[1], warn_on_full_buffer=False)
+        pid = os.fork()
+        if pid == 0:
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            return self._become(request, out[1], err[1], (*out, *err, *woken, self.requests, self.answers))
+        os.close(out[1])
+        os.close(err[1])
+        self._answer({"pid": pid})
+        try:
+            ended = watch(pid, (out[0], err[0]), woken[0], self.requests, request)
+        finally:
+            signal.set_wakeup_fd(-1)
+            for number in (out[0], err[0], *woken):
+                os.close(number)
+        if ended is None:
+            return 0  # nobody is left to tell
+        self._answer({"ended": ended})
+        return None
+
+    def _become(self, request: Request, out: int, err: int, foreign: Sequence[int]) -> int:
+        """Be the run: own session, nothing to read, the two pipes to write to."""
+        with contextlib.suppress(OSError):  # it leads one already where it was started alone
+            os.setsid()
+        os.dup2(out, 1)
+        os.dup2(err, 2)
+        for number in set(foreign):
+            os.close(number)
+        os.chdir(request.get("cwd", "."))
+        if request["do"] == "command":
+            return _execute(request["command"], request["environment"])
+        os.environ.update(request.get("environment", {}))
+        return program(request) if self.forks else _execute(_alone(request), dict(os.environ))
+
+
+def _alone(request: Request) -> list[str]:
+    """The command that does a request in a fresh interpreter."""
+    place = Path(request["output"], "request.json")
+    place.write_text(json.dumps({**request, "alone": True}), "utf-8")
+    return [sys.executable, "-c", sys.orig_argv[2], str(place)]
+
+
+def _execute(command: Sequence[str], environment: Mapping[str, str]) -> int:
+    try:
+        os.execvpe(command[0], list(command), environment)
+    except OSError as error:
+        os.write(2, f"{command[0]}: {error.strerror}\n".encode())
+        os._exit(127)
+
+
+def _import(modules: Sequence[str]) -> dict[str, Any]:
+    """Import what every run needs."""
+    try:
+        for name in modules:
+            import_module(name)
+    except ModuleNotFoundError as error:
+        return {"error": "not installed" if error.name == "torch" else f"cannot be imported: {error}"}
+    except Exception as error:
+        return {"error": f"cannot be imported: {type(error).__name__}: {error}"}
+    return {"error": ""}
+
+
+def _look_for_torch() -> dict[str, Any]:
+    return {"error": "" if find_spec("torch") else "not installed"}
+
+
+def _use_device(device: str, forks: bool) -> dict[str, Any]:
+    """Prepare the device for all runs to come."""
+    if device != "cuda":
+        os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    if not forks:
+        return {"error": ""}
+    if device == "emulate":
+        from torchfix_codemods.verify.emulate import EmulationError, install
+
+        try:
+            install()
+        except EmulationError as error:
+            return {"error": str(error)}
+    with contextlib.suppress(Exception):  # only a matter of time
+        import_module(_SLOW_TO_IMPORT)
+    gc.freeze()  # nothing of all this will ever be garbage in a run
+    return {"error": ""}

@@ -1,0 +1,233 @@
+"""Runs a program before and after, compares, and looks for whoever is to blame."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from torchfix_codemods.verify.bisect import Answer, Try, bisect
+from torchfix_codemods.verify.compare import (
+    BY_TYPE,
+    NO_NOISE,
+    Comparison,
+    Noise,
+    Sides,
+    Tolerance,
+    compare,
+    noise_between,
+)
+from torchfix_codemods.verify.model import Device, Edit, RunSummary, Verdict, Verification, VerifyError
+from torchfix_codemods.verify.process import Workshop
+from torchfix_codemods.verify.project import Versions
+from torchfix_codemods.verify.ran import Ran
+from torchfix_codemods.verify.sandbox import Files
+from torchfix_codemods.verify.trial import OUTPUT_LIMIT, Trial
+from torchfix_codemods.verify.verdict import Case, Judged, all_is_noise, judge
+
+
+class Project(Versions, Protocol):
+    """Two versions, and what is known of how one became the other."""
+
+    @property
+    def rules(self) -> Mapping[str, int]:
+        """How many edits each rule has made."""
+
+    @property
+    def announced(self) -> Mapping[str, str]:
+        """Kind of difference -> who announced it."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to verify. `expected` are kinds of difference that the user announces."""
+
+    tolerance: Tolerance = BY_TYPE
+    expected: tuple[str, ...] = ()
+    most_runs: int = 24  # in search of the guilty edit
+
+
+@dataclass(frozen=True)
+class DeviceFound:
+    """The device that runs are on, what it is called, and why it is no other."""
+
+    device: Device
+    name: str = ""
+    because: str = ""
+
+
+def choose_device(workshop: Workshop, wanted: str) -> DeviceFound:
+    """Prepare the device that the user wants, or for "auto" the best there is: real, emulated, none.
+
+    Raises:
+        VerifyError: there is no such device here, or no torch.
+    """
+    if wanted == "cpu":
+        workshop.use("cpu")
+        return DeviceFound("cpu")
+    name = _real_device(workshop) if wanted in ("auto", "cuda") else ""
+    if name:
+        workshop.use("cuda")
+        return DeviceFound("cuda", name)
+    if wanted == "cuda":
+        raise VerifyError("there is no CUDA device here; `--device emulate` pretends that there is one")
+    try:
+        workshop.use("emulate")
+    except VerifyError as error:
+        if wanted == "emulate":
+            raise
+        workshop.use("cpu")
+        return DeviceFound("cpu", because=str(error))
+    return DeviceFound("emulate")
+
+
+def _real_device(workshop: Workshop) -> str:
+    folder = workshop.log.parent / "probe"
+    folder.mkdir(exist_ok=True)
+    workshop.run({"do": "probe", "output": str(folder), "cwd": str(folder), "timeout": 120.0, "limit": OUTPUT_LIMIT})
+    try:
+        name: str = json.loads((folder / "probe.json").read_bytes())["cuda"]
+    except (OSError, ValueError):
+        raise VerifyError("the process that asks torch for its devices ended without an answer") from None
+    return name
+
+
+@dataclass
+class _Work:
+    """One verification under way."""
+
+    project: Project
+    trial: Trial
+    options: Options
+    runs: list[RunSummary] = field(default_factory=list)
+
+    def verify(self) -> Verification:
+        before = self._run(self.project.before, "before", "the original")
+        again = self._run(self.project.before, "before-again", "the original again", shift=True)
+        noise = noise_between(self._compare(before, again, NO_NOISE))
+        self.trial.forget("before-again")
+        after = self._run(self.project.after, "after", "the rewritten")
+        found = self._compare(before, after, noise)
+        judged = self._judge(before, again, after, found)
+        blame = None
+        if judged.verdict is Verdict.DIFFERENT:
+            judged, noise = self._confirm(before, again, after, judged, noise)
+        if judged.verdict is Verdict.DIFFERENT and self.options.most_runs:
+            blame = bisect(self.project.edits, self._attempt(before, again, after, noise), self.options.most_runs)
+        if judged.verdict in (Verdict.SAME, Verdict.EXPECTED) and all_is_noise(found.counted, noise):
+            judged = Judged(Verdict.INCONCLUSIVE, "two runs of the original differ in everything", notes=judged.notes)
+        return Verification(
+            name=self.trial.program.name,
+            verdict=judged.verdict,
+            reason=judged.reason,
+            rules=self.project.rules,
+            runs=tuple(self.runs),
+            counted=found.counted,
+            differences=judged.differences,
+            expected=judged.expected,
+            noise=tuple(sorted(noise.places)),
+            notes=(*judged.notes, *self._notes(before, after)),
+            blame=blame,
+        )
+
+    # ---- steps
+
+    def _run(self, files: Files, name: str, what: str, *, shift: bool = False) -> Ran:
+        self.trial.tell(f"running {what}")
+        ran = self.trial.run(files, name, shift=shift)
+        self.runs.append(ran.summary)
+        return ran
+
+    def _compare(self, before: Ran, after: Ran, noise: Noise) -> Comparison:
+        return compare(
+            Sides(
+                before,
+                after,
+                self.trial.ask,
+                self.options.tolerance,
+                noise,
+                partly=not (before.ending.is_good and after.ending.is_good),
+                sources=(self.project.before, self.project.after),
+            )
+        )
+
+    def _judge(self, before: Ran, again: Ran, after: Ran, found: Comparison) -> Judged:
+        announced = {**dict.fromkeys(self.options.expected, "--expect"), **self.project.announced}
+        return judge(Case(before, again, after, found, announced, self.trial.timeout))
+
+    def _confirm(self, before: Ran, again: Ran, after: Ran, judged: Judged, noise: Noise) -> tuple[Judged, Noise]:
+        """Run both once more: what is not seen every time is noise that the first two runs did not show."""
+        third = self._run(self.project.before, "before-again", "the original once more", shift=True)
+        noise = noise_between(self._compare(before, third, noise), noise)
+        if third.ending.failure != before.ending.failure:
+            return self._judge(before, third, after, Comparison()), noise
+        second = self._run(self.project.after, "after-again", "the rewritten once more")
+        first_found, second_found = self._compare(before, after, noise), self._compare(before, second, noise)
+        seen = {difference.place for difference in second_found.differences}
+        first_found.differences = [one for one in first_found.differences if one.place in seen]
+        confirmed = self._judge(before, again, after, first_found)
+        if second.ending.failure != after.ending.failure:
+            confirmed = self._judge(before, again, second if second.ending.is_good else after, first_found)
+        for name in ("before-again", "after-again"):
+            self.trial.forget(name)
+        if confirmed.verdict is not Verdict.DIFFERENT:
+            note = f"a difference that was not there again: {_first(judged)}"
+            confirmed = replace(confirmed, notes=(*confirmed.notes, note))
+        return confirmed, noise
+
+    def _attempt(self, before: Ran, again: Ran, after: Ran, noise: Noise) -> Try:
+        count = 0
+
+        def attempt(edits: Sequence[Edit]) -> Answer:
+            nonlocal count
+            count += 1
+            files = self.project.with_only(edits)
+            if files is None:
+                return "unclear"
+            self.trial.tell(f"looking for the guilty edit, run {count}")
+            ran = self.trial.run({**self.project.before, **files}, "part")
+            failure = ran.ending.failure
+            if failure and failure not in (before.ending.failure, after.ending.failure):
+                return "unclear"
+            found = self._compare(before, ran, noise)
+            judged = self._judge(before, again, ran, found)
+            return "different" if judged.verdict is Verdict.DIFFERENT else "same"
+
+        return attempt
+
+    def _notes(self, before: Ran, after: Ran) -> list[str]:
+        notes = [*self.trial.sandbox.notes]
+        documents = [capture.document for run in (before, after) for capture in run.captures]
+        for key, text in _NOTES.items():
+            names = list(dict.fromkeys(name for document in documents for name in document.get(key, ())))
+            if names:
+                few = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+                notes.append(f"{text}: {few}")
+        harmed = self.trial.sandbox.harmed()
+        if harmed:
+            notes.append(f"A RUN HAS CHANGED FILES OUTSIDE THE SANDBOX, through links to big data: {', '.join(harmed)}")
+        return notes
+
+
+_NOTES = {
+    "outside": "it wrote outside the sandbox, where nothing was compared",
+    "programs": "it started other programs, of which only the files were seen",
+    "foreign_modules": "imported from the original folder, not from the rewritten copy",
+}
+
+
+def verify_project(project: Project, trial: Trial, options: Options) -> Verification:
+    """Run the original twice and the rewritten version once; on a difference, both once more, and find the edit.
+
+    Raises:
+        VerifyError: it could not be done.
+    """
+    return _Work(project, trial, options).verify()
+
+
+def _first(judged: Judged) -> str:
+    if not judged.differences:
+        return judged.reason
+    first = judged.differences[0]
+    return f"{first.channel} {first.where}: {first.detail}"
