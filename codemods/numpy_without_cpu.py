@@ -29,6 +29,8 @@ _PLOT = frozenset(
     {"bar", "boxplot", "contour", "fill_between", "hist", "imshow", "imsave", "plot", "scatter", "semilogy"}
 )
 _BACK_TO_TORCH = frozenset({"from_numpy", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor"})
+# Without one of these a file has no graph, and nothing on a GPU: arrays are all it makes.
+_COMPUTES = ("nn.", ".cuda(", ".to(", "requires_grad", ".eval()", "import nn", "Parameter(")
 _ASKS_DEVICE = ("cuda", "gpu", "device")
 
 
@@ -161,7 +163,7 @@ class NumpyWithoutCpu(Codemod):
         name = file.qualified_name(node.func) or ""
         root, _, last = name.partition(".")
         plots = name.startswith("matplotlib.pyplot.") and name.rsplit(".", 1)[-1] in _PLOT
-        if root != "numpy" and not plots:
+        if (root != "numpy" and not plots) or not any(word in file.tree.text for word in _COMPUTES):
             return
         for argument in node.args:
             found = _listed(argument, file)
