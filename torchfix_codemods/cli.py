@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from torchfix_codemods import __version__
-from torchfix_codemods.cli_options import RULE_OPTIONS, SETTINGS, F, rule_names, streams
+from torchfix_codemods.cli_options import RULE_OPTIONS, SETTINGS, F, rule_names, streams, verify_device
 from torchfix_codemods.cli_verify import verify
 
 if TYPE_CHECKING:
@@ -103,6 +103,12 @@ def cli() -> None:
 @_common
 @click.option("--dry-run", is_flag=True, help="Show the diff and write nothing; exit code 1 if there is one.")
 @click.option("--exit-non-zero-on-fix", is_flag=True, help="Exit code 1 when something was rewritten, for hooks.")
+@click.option(
+    "--verify",
+    metavar="COMMAND",
+    help="Run this in a copy of the project, before and after, and write only if it computes the same.",
+)
+@verify_device
 @click.pass_context
 def apply(ctx: click.Context, /, dry_run: bool, **flags: Any) -> None:
     """Fix files in place.
@@ -110,7 +116,8 @@ def apply(ctx: click.Context, /, dry_run: bool, **flags: Any) -> None:
     PATH is a file, a folder (default: the current one), or `-`: then the source comes from standard input and the fixed
     one goes to standard output.
 
-    Exit codes: 0 done, 1 a dry run would change something, 2 trouble with an option, a setting or a file.
+    Exit codes: 0 done, 1 a dry run would change something, 2 trouble with an option, a setting or a file. With --verify
+    also: 1 the command computes something else, 3 it cannot be told; nothing is written then.
     """
     ctx.exit(_process("dry-run" if dry_run else "apply", **flags))
 
@@ -212,6 +219,8 @@ def _process(action: Action, *, paths: tuple[Path, ...], stdin_filename: str | N
     settings = {name: flags.pop(name) for name in SETTINGS}
     use_cache = not flags.pop("no_cache")
     stdin = _standard_input(paths, stdin_filename)
+    if stdin is not None and flags.get("verify") is not None:
+        raise click.UsageError("--verify runs a project, and `-` is only one source")
     asked = Asked(
         action,
         paths or (Path(),),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+DEVICES = ("auto", "cuda", "emulate", "cpu")
 # The flags that stand in place of a setting; the others say how to run and how to show.
 SETTINGS = ("select", "extend_select", "ignore", "unsafe_fixes", "preview", "target_torch")
 
@@ -54,6 +55,21 @@ RULE_OPTIONS = (
     click.option("--preview/--no-preview", default=None, help="Take rules along that are still being tried."),
     click.option("--target-torch", metavar="X.Y", help="The oldest torch the code must run on. [default: the newest]"),
 )
+
+
+def verify_device(command: F) -> F:
+    """The options of a command that verifies by the way."""
+    device = click.option(
+        "--verify-device", type=click.Choice(DEVICES), default="auto", help="As --device of `torchfix verify`."
+    )
+    timeout = click.option(
+        "--verify-timeout",
+        metavar="SECONDS",
+        type=click.FloatRange(min=0, min_open=True),
+        default=300.0,
+        help="For each run of the command.",
+    )
+    return device(timeout(command))
 
 
 def streams() -> tuple[Output, Output]:

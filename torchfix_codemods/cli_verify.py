@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from torchfix_codemods.cli_options import RULE_OPTIONS, SETTINGS, streams
+from torchfix_codemods.cli_options import DEVICES, RULE_OPTIONS, SETTINGS, streams
 
-_DEVICES = ("auto", "cuda", "emulate", "cpu")
 _OPTIONS = (
     click.argument("path", required=False, metavar="[SCRIPT|DIR]", type=click.Path(path_type=Path)),
     click.argument("arguments", nargs=-1, metavar="[-- ARGS...]", type=click.UNPROCESSED),
@@ -18,7 +17,7 @@ _OPTIONS = (
     click.option("--after", metavar="NEW", type=click.Path(path_type=Path), help="with this one; no rule is applied."),
     click.option(
         "--device",
-        type=click.Choice(_DEVICES),
+        type=click.Choice(DEVICES),
         default="auto",
         show_default=True,
         help="Where to run. auto: a real GPU, else an emulated one, else the CPU.",

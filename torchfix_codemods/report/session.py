@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from torchfix_codemods.report.model import Action, Report
 from torchfix_codemods.report.show import Style, show
-from torchfix_codemods.run import Run, RunRequest
+from torchfix_codemods.run import FileOutcome, Run, RunRequest, put
 from torchfix_codemods.settings import Settings, override, resolver
 from torchfix_codemods.sources import Discovery, discover, stdin_source
 
@@ -43,6 +43,9 @@ class Asked:
     statistics: bool = False
     exit_zero: bool = False
     exit_non_zero_on_fix: bool = False
+    verify: str | None = None  # a command that has to compute the same before anything is written
+    verify_device: str = "auto"
+    verify_timeout: float = 300.0
 
 
 def carry_out(asked: Asked, out: Output, err: Output) -> int:
@@ -60,6 +63,10 @@ def carry_out(asked: Asked, out: Output, err: Output) -> int:
     run = Run(found.sources, _request(asked), stdin=asked.stdin or b"")
     with _progress_bar(asked, err) as run.progress:
         outcomes = tuple(run)
+    if asked.verify is not None:
+        outcomes, refused = _verified(asked, asked.verify, found, outcomes, err)
+        if refused:
+            return refused
     warnings = [*run.warnings]
     if not found.sources and not found.problems and asked.stdin is None and asked.since is None:
         warnings.append(f"no Python files or notebooks in {', '.join(map(str, asked.paths))}")
@@ -80,11 +87,27 @@ def _sources(asked: Asked) -> Discovery:
 def _request(asked: Asked) -> RunRequest:
     return RunRequest(
         apply=asked.action != "check" or asked.output_format == "diff",
-        write=asked.action == "apply" and asked.stdin is None,
+        write=asked.action == "apply" and asked.stdin is None and asked.verify is None,
         render_changes=asked.output_format == "json",
         jobs=asked.jobs,
         use_cache=asked.use_cache,
     )
+
+
+def _verified(
+    asked: Asked, command: str, found: Discovery, outcomes: tuple[FileOutcome, ...], err: Output
+) -> tuple[tuple[FileOutcome, ...], int]:
+    """Write what was rewritten if a command computes the same with it; the outcomes then, and 0 or the exit code."""
+    if not any(outcome.result.after is not None for outcome in outcomes):
+        return outcomes, 0
+    from torchfix_codemods.report.verify_session import approve
+    from torchfix_codemods.verify.scripts import Request
+
+    request = Request(device=asked.verify_device, timeout=asked.verify_timeout)
+    code = approve(command, found.sources, outcomes, request, err, quiet=asked.quiet)
+    if code == 0 and asked.action == "apply":
+        outcomes = tuple(put(outcome) for outcome in outcomes)
+    return outcomes, code
 
 
 def _progress_bar(asked: Asked, err: Output) -> nullcontext[None] | ProgressBar:

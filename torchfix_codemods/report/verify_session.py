@@ -9,9 +9,11 @@ from pathlib import Path
 
 from torchfix_codemods.report import verify_html, verify_json
 from torchfix_codemods.report.streams import Output
-from torchfix_codemods.report.verify_text import table_lines, verification_lines
+from torchfix_codemods.report.verify_text import compared, headline, table_lines, verification_lines
+from torchfix_codemods.run import FileOutcome
+from torchfix_codemods.sources import Source
 from torchfix_codemods.verify.model import Verdict, Verification
-from torchfix_codemods.verify.scripts import Request, verify_folder, verify_script, verify_versions
+from torchfix_codemods.verify.scripts import Request, verify_command, verify_folder, verify_script, verify_versions
 
 # The worst first: a difference counts more than a doubt.
 _SEVERITY = (1, 3, 0)
@@ -98,6 +100,37 @@ def carry_out(asked: Asked, out: Output, err: Output) -> int:
     else:
         out.lines(verification_lines(results[0], out.paint))
     return code
+
+
+def approve(
+    command: str,
+    sources: Sequence[Source],
+    outcomes: Sequence[FileOutcome],
+    request: Request,
+    err: Output,
+    *,
+    quiet: bool,
+) -> int:
+    """Run a command with the project as it is and as it would be, and tell what that showed.
+
+    Returns:
+        0 if the new files may be written, else the exit code.
+
+    Raises:
+        VerifyError: the command cannot be run, or there is no torch.
+    """
+    line = ProgressLine(err)
+    if not quiet:
+        request = replace(request, tell=line.tell, tick=line.tick)
+    try:
+        result = verify_command(command, sources, outcomes, request)
+    finally:
+        line.clear()
+    if not result.verdict.is_good:
+        err.lines([*verification_lines(result, err.paint), err.paint("nothing was written", "warning")])
+    elif not quiet:
+        err.lines([f"verified  {err.paint(headline(result), 'safe')}: {compared(result)}"])
+    return result.verdict.exit_code
 
 
 def exit_code(results: Sequence[Verification]) -> int:

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from torchfix_codemods.verify.model import VerifyError
+from torchfix_codemods.verify.model import Program, VerifyError
 from torchfix_codemods.verify.sandbox import Sandbox, environment
-from torchfix_codemods.verify.trial import Program
 
 _ROOT = Path(__file__).resolve().parents[2]
 # Every Python process that the command starts finds this module before its own of the same name.

@@ -196,5 +196,20 @@ class Verification:
         return self.runs[2] if len(self.runs) > 2 else None
 
 
+@dataclass(frozen=True)
+class Program:
+    """What is run: `script`, a path in the project, with its `arguments`; or a `command` with an `environment`.
+
+    `name` is what the user calls it.
+    """
+
+    name: str
+    script: str = ""
+    arguments: tuple[str, ...] = ()
+    command: tuple[str, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    folder: str = "."  # where in the project it starts
+
+
 class VerifyError(Exception):
     """Nothing could be verified; the text is one sentence for the user."""

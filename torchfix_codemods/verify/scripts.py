@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from torchfix_codemods.verify.model import KINDS, Verdict, Verification, VerifyError
+from torchfix_codemods.run import FileOutcome
+from torchfix_codemods.sources import Source
+from torchfix_codemods.verify.command import parse
+from torchfix_codemods.verify.model import KINDS, Program, Verdict, Verification, VerifyError
 from torchfix_codemods.verify.modules import is_script, local_modules
 from torchfix_codemods.verify.process import Workshop
 from torchfix_codemods.verify.project import Given, Rewritten, rewritten
 from torchfix_codemods.verify.sandbox import Sandbox, environment, new_box
-from torchfix_codemods.verify.trial import Program, Progress, Trial
+from torchfix_codemods.verify.trial import Progress, Trial
 from torchfix_codemods.verify.verification import DeviceFound, Options, Project, choose_device, verify_project
 
 TIMEOUT = 300.0
@@ -124,6 +127,30 @@ def verify_versions(before: Path, after: Path, request: Request) -> Verification
         return place.verify(project, program, before.resolve().parent, before.stem)
 
 
+def verify_command(
+    command: str, sources: Sequence[Source], outcomes: Sequence[FileOutcome], request: Request
+) -> Verification:
+    """Run a command in copies of the project, which is the git repository around the current folder, or that folder.
+
+    Args:
+        command: as for a shell, run where the user is.
+        sources, outcomes: the files of the project, and what became of them; what is not there is not rewritten.
+
+    Raises:
+        VerifyError: the command is none, a file lies outside the project, or nothing can be run.
+    """
+    start = Path.cwd()
+    folder = _project_of(start)
+    foreign = [one for one in outcomes if one.result.after is not None and not one.source.path.is_relative_to(folder)]
+    if foreign:
+        raise VerifyError(f"{foreign[0].source.display} lies outside {folder}, of which --verify makes copies")
+    inside = tuple(one for one in outcomes if one.source.path.is_relative_to(folder))
+    project = Rewritten(folder, tuple(sources), inside)
+    program = parse(command, folder, start)
+    with bench(request) as place:
+        return _with_problems(place.verify(project, program, folder, "project"), project)
+
+
 def verify_folder(folder: Path, request: Request) -> Iterator[Verification]:
     """Verify each script in a folder, also in those below it; each is run in its own folder.
 
@@ -167,6 +194,11 @@ def _unchanged(name: str) -> Verification:
 def _with_problems(result: Verification, project: Rewritten) -> Verification:
     problems = tuple(f"{problem.path}: {problem.reason}" for problem in project.problems)
     return replace(result, notes=(*result.notes, *problems))
+
+
+def _project_of(folder: Path) -> Path:
+    folder = folder.resolve()
+    return next((parent for parent in (folder, *folder.parents) if (parent / ".git").exists()), folder)
 
 
 def _check_script(script: Path) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from torchfix_codemods.verify.command import prepare
 from torchfix_codemods.verify.compare import Question
-from torchfix_codemods.verify.model import VerifyError
+from torchfix_codemods.verify.model import Program, VerifyError
 from torchfix_codemods.verify.process import Workshop
 from torchfix_codemods.verify.ran import Ran, read_run
 from torchfix_codemods.verify.sandbox import Files, Sandbox, snapshot, written
@@ -21,21 +22,6 @@ Progress: TypeAlias = Callable[[str], None]
 OUTPUT_LIMIT = 4 * 2**20
 SEED = 0
 _COMPARING = 3600.0
-
-
-@dataclass(frozen=True)
-class Program:
-    """What is run: `script`, a path in the project, with its `arguments`; or a `command` with an `environment`.
-
-    `name` is what the user calls it.
-    """
-
-    name: str
-    script: str = ""
-    arguments: tuple[str, ...] = ()
-    command: tuple[str, ...] = ()
-    environment: Mapping[str, str] = field(default_factory=dict)
-    folder: str = "."  # where in the project it starts
 
 
 @dataclass
@@ -115,8 +101,6 @@ class Trial:
             "shift": shift,
         }
         if program.command:
-            from torchfix_codemods.verify.command import prepare
-
             environment = prepare(program, request, self.sandbox)
             return {**request, "do": "command", "command": program.command, "environment": environment}
         return {
