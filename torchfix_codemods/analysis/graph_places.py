@@ -28,10 +28,15 @@ def own_reads(tree: Tree, variables: Variables, name: ast.Name) -> list[ast.Name
     function = tree.function(name)
     if not bindings or any(tree.function(binding.node) is not function for binding in bindings):
         return None
-    if not all(_is_fresh(binding) for binding in bindings):
-        return None
-    reads = [read for b in bindings if isinstance(b.node, ast.Name) for read in variables.reads(b.node)]
-    return [read for read in reads if read is not name]
+    found: list[ast.Name] = []
+    for binding in bindings:
+        reads = variables.reads(binding.node) if isinstance(binding.node, ast.Name) else []
+        if isinstance(name.ctx, ast.Load) and name not in reads:
+            continue  # another value under the same name
+        if not _is_fresh(binding):
+            return None
+        found += [read for read in reads if read is not name]
+    return found
 
 
 def _is_fresh(binding: Binding) -> bool:

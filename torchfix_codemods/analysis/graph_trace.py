@@ -216,8 +216,7 @@ class _Walk:
             self.pass_on(node, parent)
 
     def in_Tuple(self, parent: ast.Tuple, node: ast.expr) -> None:
-        holder = self.tree.parents[parent]
-        index = next(i for i, item in enumerate(parent.elts) if item is node)
+        holder, index = self.tree.parents[parent], parent.elts.index(node)
         if isinstance(holder, ast.BinOp) and isinstance(holder.op, ast.Mod) and holder.right is parent:
             self.formatted(holder, node, shows_number(holder.left, index))
         elif isinstance(holder, ast.Subscript) and holder.slice is parent:
@@ -347,9 +346,9 @@ class _Walk:
             self.hand_over(call, node, index, name)
 
     def logged(self, call: ast.Call, node: ast.expr, index: int | str) -> None:
-        first = call.args[0] if call.args else None
+        template = call.args[0] if call.args and call.args[0] is not node else None
         place = index - 1 if isinstance(index, int) else None
-        self.formatted(call, node, first is not None and first is not node and shows_number(first, place), 0)
+        self.formatted(call, node, template is not None and shows_number(template, place), 0)
 
     def is_iterated_in_parts(self, call: ast.Call, node: ast.expr, index: int | str) -> bool:
         """`for i, x in enumerate(xs)`: only `x` is of the value."""
@@ -364,7 +363,8 @@ class _Walk:
 
     def put(self, call: ast.Call, node: ast.expr, name: str) -> bool:
         """Is it a method that puts the value into its receiver, and gives nothing?"""
-        if not isinstance(call.func, ast.Attribute) or not isinstance(self.tree.parents[call], ast.Expr):
+        is_statement = isinstance(self.tree.parents[call], ast.Expr) and self.tree.qualified_name(call.func) is None
+        if not isinstance(call.func, ast.Attribute) or not is_statement:
             return False
         receiver = call.func.value
         if name in CONTAINERS:

@@ -200,7 +200,7 @@ class Regions:
 
     def _is_global(self, name: str, call: ast.Call) -> bool:
         scope = self.tree.scope(call).lookup(name)
-        return scope is not None and isinstance(scope.node, (ast.Module, *FUNCTIONS))
+        return scope is None or isinstance(scope.node, (ast.Module, *FUNCTIONS))
 
     # ---- what an eval() reaches
 
@@ -318,11 +318,16 @@ class Regions:
         function = self.tree.function(region.forwards[0])
         parts: list[Region] = []
         for call in region.forwards:
-            touched = self.trace([call], region.names, function).touched
-            places = [i for node in (call, *touched) if (i := self.index_in(region.block, node)) is not None]
+            nodes = self._touching([call], region, function)
+            places = [i for node in nodes if (i := self.index_in(region.block, node)) is not None]
             parts.append(replace(region, first=min(places), last=max(places), forwards=(call,)))
         parts.sort(key=lambda part: part.first)
         return list(self._joined(parts))
+
+    def _touching(self, forwards: Sequence[ast.Call], region: Region, home: Function | None) -> list[ast.expr]:
+        """The forward passes and all that touches their results, in the function itself."""
+        touched = self.trace(forwards, region.names, home).touched
+        return [*forwards, *(node for node in touched if self.tree.function(node) is home)]
 
     def _joined(self, parts: Sequence[Region]) -> Iterator[Region]:
         current = parts[0]
@@ -343,7 +348,7 @@ class Regions:
     def narrowed(self, region: Region) -> Region:
         """The same in the innermost block that holds all of it. A loop is taken as a whole."""
         function = self.tree.function(region.forwards[0])
-        nodes = [*region.forwards, *self.trace(region.forwards, region.names, function).touched]
+        nodes = self._touching(region.forwards, region, function)
         inside = [node for node in nodes if self.index_in(region.block, node) is not None]
         found = region
         while True:

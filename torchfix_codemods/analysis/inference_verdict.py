@@ -128,13 +128,17 @@ class Judge:
         return False
 
     def _needed_later(self, region: Region) -> Evidence | None:
-        """A backward pass after the region, before the model is back in training mode."""
+        """A backward pass after the region, before the model is back in training mode; or a block around that is."""
         function = self.tree.function(region.forwards[0])
         for up in self.tree.ancestors(region.statements[0]):
+            if not isinstance(up, (ast.With, ast.AsyncWith)):
+                continue
+            header = up.items[0].context_expr
             # Weights that autocast has cast without gradients stay in its cache until the end of its block.
-            if isinstance(up, (ast.With, ast.AsyncWith)) and "autocast" in ast.unparse(up.items[0].context_expr):
-                for use in self.uses.uses_in(up.body):
-                    return Evidence(use.line, use.text)
+            inside = self.uses.uses_in(up.body) if "autocast" in ast.unparse(header) else []
+            expected = self.uses.of_call(header) if isinstance(header, ast.Call) else None
+            for use in [*inside, *([expected] if expected is not None else [])]:
+                return Evidence(use.line, use.text)
         last = region.statements[-1]
         end = (last.end_lineno or 0, last.end_col_offset or 0)
         for use in self.uses.later(function, end):

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.aliases import position
 from torchfix_codemods.analysis.gradient_use import GradientUses
+from torchfix_codemods.analysis.graph_ends import CUTTING_ATTRIBUTES
 from torchfix_codemods.analysis.kinds import Certainty, Graph, Inferred, Kind
 from torchfix_codemods.analysis.tree import FUNCTIONS, Function, Tree, callee_name
 
@@ -40,7 +41,7 @@ class KeptState:
     def of_calls(self, statements: Sequence[ast.stmt]) -> Kept | None:
         """The first state that the functions called in these statements keep, if somebody reads it later."""
         path = self._path(statements)
-        for function in path:
+        for function in filter(self._is_of_module, path):
             for store in self._stores.get(function, ()):
                 for read in self._reads.get(store.attr, ()):
                     if self._is_later(store, read, path):
@@ -60,6 +61,10 @@ class KeptState:
                         todo.append((function.body, depth + 1))
         return found
 
+    def _is_of_module(self, function: Function) -> bool:
+        owner = self.tree.class_of(function)
+        return owner is not None and self.uses.method(owner, "forward") is not None
+
     @cached_property
     def _stores(self) -> dict[Function, list[ast.Attribute]]:
         """What functions set on `self` that may have a graph."""
@@ -76,6 +81,10 @@ class KeptState:
         return any(not self._is_plain(value) for value in values)
 
     def _is_plain(self, value: ast.expr) -> bool:
+        while isinstance(value, ast.Subscript) and isinstance(value.value, (ast.Subscript, ast.Attribute)):
+            value = value.value
+        if isinstance(value, ast.Attribute) and value.attr in CUTTING_ATTRIBUTES:
+            return True
         if isinstance(value, _PLAIN) or (isinstance(value, ast.Call) and callee_name(value) in _PLAIN_CALLS):
             return True
         if isinstance(value, (ast.List, ast.Tuple, ast.Dict)):

@@ -8,6 +8,7 @@ module.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -20,13 +21,22 @@ _OWN_CUDA = re.compile(rb"^(?:class[ \t]+(\w+)|[ \t]+def[ \t]+cuda[ \t]*\()", re
 # A line that begins at the margin ends a class.
 _OWN_GRADIENTS = re.compile(
     rb"^class[ \t]+(\w+)|^(?P<margin>def|if|for|while|with|try|@)"
-    rb"|\bautograd\.grad\(|\.requires_grad_\(|\bcreate_graph\b|\bis_grad_enabled\b|\benable_grad\b|\.backward\(",
+    rb"|\bautograd\.grad\(|\.requires_grad_\((?!False)|\bcreate_graph\b|\bis_grad_enabled\b|\benable_grad\b",
     re.M,
 )
 _ATTENTION = re.compile(
     rb"\bnn\.(?:Transformer|MultiheadAttention)"
     rb"|\bfrom[ \t]+torch\.nn\S*[ \t]+import\b[^\n]*\b(?:Transformer\w*|MultiheadAttention)"
 )
+# A file that may load whole models: `model = torch.load(..)`, `torch.load(..).eval()`.
+_LOADS_MODELS = re.compile(
+    rb"\b\w*(?:model|net)\w*[ \t]*=[ \t]*torch\.load\(|\btorch\.load\([^\n]*\)\.(?:eval|module|state_dict|to|cuda)\b",
+    re.I,
+)
+_FILE_NAME = re.compile(
+    rb"""torch\.load\([^"'\n]*["']([^"'\n]+)["']|["']([^"'\n]*\.(?:pth?|pkl|pickle|ckpt|t7|tar|model|bin|mdl))["']"""
+)
+_FIELD = re.compile(r"\{[^{}]*\}|%[-+ #0-9.]*[a-zA-Z]")
 _MODULE_BASES = frozenset({"nn.Module", "torch.nn.Module", "Module", "nn.modules.Module", "torch.nn.modules.Module"})
 
 
@@ -35,7 +45,8 @@ class FileFacts:
     """One file's part. `imports` holds dotted module names, relative ones with their dots; `classes` name -> bases.
 
     `own_cuda` are the classes that define a method `cuda`, `own_gradients` those with a method that takes gradients,
-    and `attention` those of a file that names torch's own Transformer or MultiheadAttention.
+    and `attention` those of a file that names torch's own Transformer or MultiheadAttention. `model_files` are the names
+    of saved files that a file mentions which may load whole models.
     """
 
     imports: tuple[str, ...] = ()
@@ -43,6 +54,7 @@ class FileFacts:
     own_cuda: tuple[str, ...] = ()
     own_gradients: tuple[str, ...] = ()
     attention: tuple[str, ...] = ()
+    model_files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,7 @@ class ProjectFacts:
     classes of the run that certainly do not: every class of that name has known bases and none is a Module.
     `own_cuda` are the classes that define a method `cuda`, which `.to(device)` does not call. `own_gradients` take
     gradients in a method, and `attention` may hold torch's own attention layers, also those of an imported file.
+    `model_files` holds the names of saved files with the number of files that mention them and may load whole models.
     """
 
     imported: frozenset[str] = frozenset()
@@ -62,6 +75,7 @@ class ProjectFacts:
     own_cuda: frozenset[str] = frozenset()
     own_gradients: frozenset[str] = frozenset()
     attention: frozenset[str] = frozenset()
+    model_files: frozenset[tuple[str, int]] = frozenset()
 
     def is_imported(self, path: str) -> bool:
         """Does any file of the run import the file at `path` (forward slashes)?"""
@@ -100,7 +114,20 @@ def facts_of(data: bytes) -> FileFacts:
         _classes_with(_OWN_CUDA, data),
         _classes_with(_OWN_GRADIENTS, data) if b"grad" in data or b"backward" in data else (),
         attention,
+        _model_files(data),
     )
+
+
+def file_label(text: str) -> str:
+    """The last part of a path, with `{}` for what is filled in."""
+    return _FIELD.sub("{}", text).rsplit("/", 1)[-1]
+
+
+def _model_files(data: bytes) -> tuple[str, ...]:
+    if b"torch.load(" not in data or not _LOADS_MODELS.search(data):
+        return ()
+    names = {file_label((a or b).decode("utf-8", "replace")) for a, b in _FILE_NAME.findall(data)}
+    return tuple(sorted(names - {"", "{}"}))
 
 
 def _classes_with(pattern: re.Pattern[bytes], data: bytes) -> tuple[str, ...]:
@@ -137,7 +164,10 @@ def join_facts(given: Iterable[FileFacts]) -> ProjectFacts:
     modules = _module_classes(classes)
     plain = frozenset(name for name in classes if name not in modules and _certainly_plain(name, classes, set()))
     attention = _with_importers(facts)
-    return ProjectFacts(frozenset(imported), modules, plain, frozenset(own_cuda), frozenset(own_gradients), attention)
+    model_files = frozenset(Counter(name for part in facts for name in part.model_files).items())
+    return ProjectFacts(
+        frozenset(imported), modules, plain, frozenset(own_cuda), frozenset(own_gradients), attention, model_files
+    )
 
 
 def _with_importers(facts: Sequence[FileFacts]) -> frozenset[str]:

@@ -1,0 +1,7 @@
+import torch
+
+
+def collect(net, loader, outs):
+    net.eval()
+    for x in loader:
+        outs += [net(x)]

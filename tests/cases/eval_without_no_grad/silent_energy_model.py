@@ -1,0 +1,5 @@
+import torch
+
+energy_net.eval()
+for x in loader:
+    print(energy_net(x).mean().item())

@@ -1,0 +1,13 @@
+# flags: --unsafe-fixes
+import torch
+
+net = Net().to(device).eval()
+out = net(x)
+print(out)
+# output
+import torch
+
+net = Net().to(device).eval()
+with torch.no_grad():
+    out = net(x)
+    print(out)

@@ -1,0 +1,25 @@
+# flags: --unsafe-fixes
+import torch
+
+
+def stream(model, loader):
+    model.eval()
+    for x in loader:
+        yield model(x)
+
+
+for out in stream(model, loader):
+    print(out.argmax(1).tolist())
+# output
+import torch
+
+
+@torch.no_grad()
+def stream(model, loader):
+    model.eval()
+    for x in loader:
+        yield model(x)
+
+
+for out in stream(model, loader):
+    print(out.argmax(1).tolist())
