@@ -45,6 +45,7 @@ _ANSWERS: MappingProxyType[str, object] = MappingProxyType(
         "_cuda_set_sync_debug_mode": None,
         "_cuda_sleep": None,
         "_cuda_synchronize": None,
+        "_get_accelerator": torch.device("cuda"),
     }
 )
 # C functions that take the number of a device first.
@@ -91,29 +92,16 @@ def _answering_for_device(answer: object) -> Callable[..., object]:
 
 
 def _patch_state(device: EmulatedDevice) -> None:
+    """What `torch.cuda._lazy_init`, which runs at the first use, asks and does."""
     cuda = torch.cuda
-
-    def lazy_init() -> None:
-        device.initialize()
-
-    def init() -> None:
-        device.initialize()
-
-    def is_initialized() -> bool:
-        return device.is_initialized
 
     def is_in_bad_fork() -> bool:
         return device.is_forked
 
-    def lazy_call(function: Callable[[], Any], **kwargs: Any) -> None:
-        function()
-
-    cuda._lazy_init, cuda.init, cuda._lazy_call = lazy_init, init, lazy_call
-    cuda._initialized = True
-    cuda.is_initialized, cuda._is_in_bad_fork = is_initialized, is_in_bad_fork
+    cuda._is_in_bad_fork = is_in_bad_fork
     torch._C._cuda_isInBadFork = lambda: device.is_forked
-    cuda._is_compiled, cuda.is_available = _answering(True), _answering(True)
-    cuda.device_count = _answering(1)
+    cuda._queued_calls.clear()  # checks of a real device; seeds are kept elsewhere
+    cuda.device_count = cuda.random.device_count = _answering(1)
     # Chosen when torch.cuda was imported, by what torch._C had then.
     cuda._exchange_device, cuda._maybe_exchange_device = _answering_for_device(0), _answering_for_device(0)
 

@@ -18,21 +18,14 @@ class EmulatedDevice:
     Attributes:
         generators: its random numbers.
         memory: the meter of its memory.
-        is_initialized: this process has used it.
-        is_forked: this process is the child of one that had used it: CUDA refuses to work there.
+        is_forked: this process is the child of one that had used the device: CUDA refuses to work there.
         libraries: registrations of its kernels, which end when the objects do.
     """
 
     generators: Generators
     memory: Memory = field(default_factory=Memory)
-    is_initialized: bool = False
     is_forked: bool = False
     libraries: list[Any] = field(default_factory=list)
-
-    def initialize(self) -> None:
-        """Note the first use; raises as `refuse_in_forked_child` does."""
-        self.refuse_in_forked_child()
-        self.is_initialized = True
 
     def refuse_in_forked_child(self) -> None:
         """
@@ -47,7 +40,7 @@ class EmulatedDevice:
 
     def note_fork(self) -> None:
         """Called in a child after a fork."""
-        self.is_forked = self.is_initialized
+        self.is_forked = torch.cuda._initialized
 
     def guarded(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
         """The kernel as it is registered: not in a forked child, and out of sight of the TorchScript tracer.

@@ -58,13 +58,16 @@ def run_in_fork(function: Callable[[], Any], purpose: str, seconds: float) -> An
 
 
 def _answer(function: Callable[[], Any], writing: int) -> None:
-    """In the child: write the result and end at once, without the parent's exit handlers."""
+    """In the child: write the result and end at once, without the parent's exit handlers and its callers' code."""
     try:
-        answer = {"value": function()}
-    except BaseException as error:  # whatever it is, it belongs to the answer
-        answer = {"error": f"{type(error).__name__}: {error}".splitlines()[0]}
-    os.write(writing, json.dumps(answer).encode())
-    os._exit(0)
+        try:
+            answer = json.dumps({"value": function()})
+        except BaseException as error:  # whatever it is, it belongs to the answer
+            answer = json.dumps({"error": f"{type(error).__name__}: {error}".splitlines()[0]})
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(answer.encode())
+    finally:
+        os._exit(0)
 
 
 def _read(reading: int, seconds: float) -> bytes | None:

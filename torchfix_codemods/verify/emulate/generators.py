@@ -28,7 +28,7 @@ class Generators:
         self._of_device: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
         self._plain = torch.Generator
         self._class = self._class_for_device()
-        self.default: Any = torch.default_generator if shared else self._class()
+        self._own = self._class()
 
     def _class_for_device(self) -> Any:
         of_device = self._of_device
@@ -46,7 +46,7 @@ class Generators:
             RuntimeError: a generator of the CPU was given.
         """
         if generator is None:
-            return self.default
+            return torch.default_generator if self.shared else self._own
         if generator._cdata not in self._of_device:
             raise RuntimeError("Expected a 'cuda' device type for generator but found 'cpu'")
         return generator
@@ -58,11 +58,11 @@ class Generators:
             yield
             return
         of_cpu = torch.default_generator.get_state()
-        torch.default_generator.set_state(self.default.get_state())
+        torch.default_generator.set_state(self._own.get_state())
         try:
             yield
         finally:
-            self.default.set_state(torch.default_generator.get_state())
+            self._own.set_state(torch.default_generator.get_state())
             torch.default_generator.set_state(of_cpu)
 
     def patch(self) -> None:
@@ -74,24 +74,11 @@ class Generators:
                 return isinstance(value, plain)
 
         def make(cls: Any, device: Any = "cpu") -> Any:
-            return of_device() if torch.device(device).type == "cuda" else plain(device)
+            if torch.device(device).type != "cuda":
+                return plain(device)
+            torch.cuda._lazy_init()
+            return of_device()
 
         torch.Generator = OfBothKinds("Generator", (), {"__new__": make, "__module__": "torch"})
-        self._patch_cuda()
-
-    def _patch_cuda(self) -> None:
-        default, cuda = self.default, torch.cuda
-        cuda.default_generators = (default,)
-
-        def get_rng_state(device: Any = "cuda") -> torch.Tensor:
-            return default.get_state()
-
-        def set_rng_state(new_state: torch.Tensor, device: Any = "cuda") -> None:
-            default.set_state(new_state)
-
-        def initial_seed() -> int:
-            return int(default.initial_seed())
-
-        cuda.get_rng_state = cuda.random.get_rng_state = get_rng_state
-        cuda.set_rng_state = cuda.random.set_rng_state = set_rng_state
-        cuda.initial_seed = cuda.random.initial_seed = initial_seed
+        # Also where the stream is shared: torch.cuda.manual_seed must not start the CPU's anew.
+        torch.cuda.default_generators = (self._own,)

@@ -60,6 +60,8 @@ def scaled_dot_product_attention(
     enable_gqa: bool = False,
 ) -> Any:
     """The mathematical way, which has a gradient of its parts, instead of a choice of flash kernels."""
+    if attn_mask is not None and attn_mask.dtype == torch.bool:  # true: takes part; the function below only adds
+        attn_mask = torch.zeros_like(attn_mask, dtype=query.dtype).masked_fill(~attn_mask, -math.inf)
     return _aten._scaled_dot_product_attention_math.default(
         query, key, value, attn_mask, dropout_p, is_causal, None, scale=scale, enable_gqa=enable_gqa
     )[0]

@@ -26,6 +26,7 @@ def _patch_making(memory: Memory) -> None:
         device = kwargs.get("device")
         if device is None or torch.device(device).type != "cuda":
             return plain(cls, *args, **kwargs)
+        torch.cuda._lazy_init()
         if args and isinstance(args[0], int):
             return storage_on_device(args[0], memory)
         del kwargs["device"]
@@ -48,6 +49,7 @@ def _restoring_to(memory: Memory) -> Any:
                 f"Attempting to deserialize object on CUDA device {index} but torch.cuda.device_count() is 1. "
                 "Please use torch.load with map_location to map your storages to an existing device."
             )
+        torch.cuda._lazy_init()
         return storage if storage.device.type == "cuda" else storage_copied_to_device(storage, memory)
 
     return restore

@@ -1,0 +1,132 @@
+"""Compares operators of torch's own table of operators on the emulated device with the CPU, and prints what differs.
+
+usage: python run_operators.py [NAME...]        all of them without names
+
+For each operator the first samples of the table, as float32 where it takes that: what it returns, and the gradient of
+the sum of that. Operators for which the CPU itself raises on all samples are named apart: nothing was compared. The
+table is torch.testing._internal.common_methods_invocations.op_db, which needs expecttest.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from itertools import islice
+from typing import Any
+
+import torch
+from torch.testing._internal.common_methods_invocations import op_db
+from torch.utils._pytree import tree_leaves, tree_map
+
+from torchfix_codemods.verify.emulate import EmulationError, install
+from torchfix_codemods.verify.emulate.forking import run_in_fork
+
+SAMPLES = 4
+SECONDS = 120.0
+NOTHING_COMPARED = "nothing compared"
+# What these return is memory as it is found: only its shape is compared.
+UNDEFINED = ("empty", "resize")
+
+
+def main(names: list[str]) -> None:
+    warnings.simplefilter("ignore")
+    install(shared_rng=True)
+    table = {_name(operator): operator for operator in op_db}
+    print(json.dumps({name: reason_against(table[name]) for name in names or table}))
+
+
+def reason_against(operator: Any) -> str:
+    """What differs, or nothing."""
+    try:
+        return str(run_in_fork(lambda: _difference(operator), "the operator", SECONDS))
+    except EmulationError as error:
+        return str(error)
+
+
+def _name(operator: Any) -> str:
+    return f"{operator.name}.{operator.variant_test_name}" if operator.variant_test_name else str(operator.name)
+
+
+def _dtype(operator: Any) -> Any:
+    preferred = [dtype for dtype in (torch.float32, torch.int64) if dtype in operator.dtypes]
+    return next(iter([*preferred, *operator.dtypes]), torch.float32)
+
+
+def _difference(operator: Any) -> str:
+    dtype = _dtype(operator)
+    differentiates = operator.supports_autograd and dtype.is_floating_point
+    is_undefined = any(word in operator.name for word in UNDEFINED)
+    compared = 0
+    for sample in islice(operator.sample_inputs("cpu", dtype, requires_grad=differentiates), SAMPLES):
+        call = (sample.input, sample.args, sample.kwargs)
+        try:
+            expected = _computed(operator, call, "cpu", differentiates)
+        except Exception:  # this sample is not for CPUs
+            continue
+        found = _computed(operator, call, "cuda", differentiates)
+        compared += 1
+        has_tensors = any(isinstance(leaf, torch.Tensor) for leaf in tree_leaves(call))
+        difference = _compare(found, expected, has_tensors, is_undefined)
+        if difference:
+            return difference
+    return "" if compared else NOTHING_COMPARED
+
+
+def _computed(operator: Any, call: Any, device: str, differentiates: bool) -> Any:
+    """The result and the gradients of the inputs."""
+    value, args, kwargs = inputs = tree_map(lambda leaf: _moved(leaf, device), call)
+    torch.manual_seed(0)
+    result = operator(value, *args, **kwargs)
+    return result, _gradients(result, inputs) if differentiates else ()
+
+
+def _moved(leaf: Any, device: str) -> Any:
+    """The same argument for that device; a tensor is copied."""
+    if isinstance(leaf, torch.Tensor):
+        moved = leaf.detach().to(device)
+        moved = moved.clone() if moved.device == leaf.device else moved
+        return moved.requires_grad_(leaf.requires_grad)
+    if isinstance(leaf, torch.device):
+        return torch.device(device)
+    return device if isinstance(leaf, str) and leaf == "cpu" else leaf
+
+
+def _gradients(result: Any, inputs: Any) -> Any:
+    outputs = [leaf for leaf in tree_leaves(result) if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
+    sources = [leaf for leaf in tree_leaves(inputs) if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
+    if not outputs or not sources:
+        return ()
+    dense = [_dense(output) for output in outputs]
+    total = sum((output.abs() if output.is_complex() else output).sum() for output in dense)
+    return torch.autograd.grad(total, sources, allow_unused=True)
+
+
+def _dense(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor if tensor.layout == torch.strided else tensor.to_dense()
+
+
+def _compare(found: Any, expected: Any, has_tensors: bool, is_undefined: bool) -> str:
+    """How two results differ; with tensors among the arguments, tensors must come back on the device."""
+    found_leaves, expected_leaves = tree_leaves(found), tree_leaves(expected)
+    if len(found_leaves) != len(expected_leaves):
+        return f"{len(found_leaves)} results instead of {len(expected_leaves)}"
+    for one, other in zip(found_leaves, expected_leaves, strict=True):
+        if not isinstance(other, torch.Tensor):
+            if repr(one) != repr(other):
+                return f"{one!r} instead of {other!r}"
+            continue
+        if not isinstance(one, torch.Tensor) or one.dtype != other.dtype or one.shape != other.shape:
+            return "another shape or dtype"
+        if has_tensors and other.numel() and not one.is_cuda:
+            return "a result on the CPU"
+        try:
+            if not is_undefined:
+                torch.testing.assert_close(_dense(one.detach()).cpu(), _dense(other.detach()).cpu(), equal_nan=True)
+        except AssertionError as error:
+            return str(error).replace("\n", " ")
+    return ""
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
