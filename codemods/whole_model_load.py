@@ -1,0 +1,70 @@
+"""Make the model first, then load its state_dict."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from torchfix_codemods.analysis.model_loads import Loaded
+from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.whole_models import WholeModels
+from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
+
+
+class WholeModelLoad(Codemod):
+    """`model = torch.load(path)` gives a model only if the whole model was pickled. That needs its classes under the
+    names that they had when it was saved, and since torch 2.6 `weights_only=False`, which runs whatever code the file
+    brings.
+
+    Make the model by its constructor and fill it: `model.load_state_dict(torch.load(path, map_location="cpu"))`. It is
+    rewritten only together with the saves of the same file (see whole-model-save), or where those save a state_dict
+    already. A model that stands under the same name is filled where it is; else the constructor call is written before
+    the load, and the model moved to where it was.
+    """
+
+    code = "TFC503"
+    source = "https://docs.pytorch.org/tutorials/beginner/saving_loading_models.html"
+    since = "0.1"
+    triggers = ("torch.load", ".load", "load(")
+    examples = (
+        Example(
+            """
+            import torch
+
+            net = torch.nn.Linear(2, 1)
+            torch.save(net, "net.pt")
+            net = torch.load("net.pt")
+            """,
+            """
+            import torch
+
+            net = torch.nn.Linear(2, 1)
+            torch.save(net.state_dict(), "net.pt")
+            net.load_state_dict(torch.load("net.pt", map_location="cpu"))
+            """,
+        ),
+    )
+    leaves_alone: ClassVar[Mapping[str, str]] = {
+        "weights": "import torch\nnet = torch.nn.Linear(2, 1)\nnet.load_state_dict(torch.load(path))\n",
+        "a dictionary": "import torch\ncheckpoint = torch.load(path)\nepoch = checkpoint['epoch']\n",
+        "a scripted model": "import torch\nmodel = torch.jit.load(path)\nmodel.eval()\n",
+        "the save is somewhere else": "import torch\nmodel = torch.load(path)\nmodel.eval()\nmodel(x)\n",
+    }
+
+    def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
+        for load, verdict in WholeModels(file).of_loads():
+            message = _message(load, file)
+            if verdict.edits:
+                yield self.unsafe(load.call, message, *verdict.edits, reason=verdict.reason, evidence=verdict.evidence)
+            else:
+                yield self.report(load.call, message, reason=verdict.reason, evidence=verdict.evidence)
+
+
+def _message(load: Loaded, file: FileView) -> str:
+    call = shown(file.tree, load.call)
+    if load.entries:
+        keys = sorted(load.models)
+        part = f" under {keys[0]!r}" if keys else ""
+        return f"`{call}` unpickles a whole model{part}, which needs all its classes where they were"
+    return f"`{call}` unpickles a whole model, which needs all its classes where they were"

@@ -1,0 +1,86 @@
+"""Save the state_dict of a model, not the model itself."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from torchfix_codemods.analysis.saved import Content, Saved
+from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.whole_models import WholeModels
+from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
+
+
+class WholeModelSave(Codemod):
+    """`torch.save(model, path)` pickles the model. The file then holds the names of its classes and modules and the
+    values of all its attributes: it cannot be loaded where a class was renamed or moved, in another script (a class of
+    `__main__` is not found there), often not by a newer torch, and since torch 2.6 only with `weights_only=False`,
+    which runs whatever code the file brings.
+
+    `torch.save(model.state_dict(), path)` holds the parameters and buffers. Whoever loads it makes the model first. So
+    the save is rewritten only together with every load of the same file, and only where those loads are in the same
+    file of code and the constructor call can be written there. Of a DataParallel wrapper or a compiled model the inner
+    model is saved, so that the keys carry no prefix.
+
+    What a state_dict does not hold is lost: the train or eval mode, plain attributes, buffers that are not persistent,
+    `requires_grad` flags, hooks, parameters tied outside of the constructor. Where the program shows one of these, the
+    save is reported and left. Making the model anew draws random numbers, and files saved before do not load any more:
+    keep them by loading them once with the old code and saving their state_dict.
+    """
+
+    code = "TFC502"
+    source = "https://docs.pytorch.org/tutorials/beginner/saving_loading_models.html"
+    since = "0.1"
+    triggers = ("torch.save", ".save", "save(")
+    examples = (
+        Example(
+            """
+            import torch
+
+            net = torch.nn.Linear(2, 1)
+            torch.save(net, "net.pt")
+            again = torch.load("net.pt", weights_only=False)
+            again.eval()
+            """,
+            """
+            import torch
+
+            net = torch.nn.Linear(2, 1)
+            torch.save(net.state_dict(), "net.pt")
+            again = torch.nn.Linear(2, 1)
+            again.load_state_dict(torch.load("net.pt", weights_only=False, map_location="cpu"))
+            again.eval()
+            """,
+        ),
+    )
+    leaves_alone: ClassVar[Mapping[str, str]] = {
+        "a state_dict": "import torch\nnet = torch.nn.Linear(2, 1)\ntorch.save(net.state_dict(), path)\n",
+        "tensors and plain values": "import torch\ntorch.save({'mean': torch.zeros(3), 'epoch': 3}, path)\n",
+        "a copy through memory": (
+            "import io\nimport torch\nnet = torch.nn.Linear(2, 1)\nbuffer = io.BytesIO()\ntorch.save(net, buffer)\n"
+        ),
+        "another library's save": "import numpy as np\nnp.save(path, xs)\n",
+        "the load is somewhere else": "import torch\nnet = torch.nn.Linear(2, 1)\ntorch.save(net, 'net.pt')\n",
+    }
+
+    def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
+        for save, verdict in WholeModels(file).of_saves():
+            message = _message(save, file)
+            if verdict.edits:
+                yield self.unsafe(save.call, message, *verdict.edits, reason=verdict.reason, evidence=verdict.evidence)
+            else:
+                yield self.report(save.call, message, reason=verdict.reason, evidence=verdict.evidence)
+
+
+def _message(save: Saved, file: FileView) -> str:
+    call = shown(file.tree, save.call)
+    if save.content is Content.NAMED:
+        return f"`{call}` saves a model by its name"
+    if save.content is Content.MISNAMED:
+        return f"`{call}` saves {save.content.value}"
+    if save.content is Content.SCRIPTED:
+        return f"`{call}` saves a scripted model"
+    if save.content is Content.METHOD:
+        return f"`{call}` pickles the method `state_dict`, and the whole model with it"
+    return f"`{call}` pickles {save.content.value}, so the file loads only where all its classes are found"

@@ -1,0 +1,21 @@
+# flags: --unsafe-fixes
+import torch
+from torch import nn
+
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+net = nn.Linear(3, 1).to(device)
+torch.save(net, "net.pt")
+best = torch.load("net.pt")
+best = best.to(device)
+best.eval()
+# output
+import torch
+from torch import nn
+
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+net = nn.Linear(3, 1).to(device)
+torch.save(net.state_dict(), "net.pt")
+best = nn.Linear(3, 1)
+best.load_state_dict(torch.load("net.pt", map_location="cpu"))
+best = best.to(device)
+best.eval()

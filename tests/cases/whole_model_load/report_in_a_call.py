@@ -1,0 +1,8 @@
+import torch
+from torch import nn
+
+net = nn.Linear(2, 1)
+torch.save(net, "net.pt")
+predict(torch.load("net.pt"))
+# findings
+6: TFC503 report left uses what it loads on the spot

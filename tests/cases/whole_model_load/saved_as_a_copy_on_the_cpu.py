@@ -1,0 +1,17 @@
+# flags: --unsafe-fixes
+import torch
+from torch import nn
+
+net = nn.Linear(3, 1)
+torch.save(net.cpu(), "net.pt")
+best = torch.load("net.pt")
+best.eval()
+# output
+import torch
+from torch import nn
+
+net = nn.Linear(3, 1)
+torch.save(net.cpu().state_dict(), "net.pt")
+best = nn.Linear(3, 1)
+best.load_state_dict(torch.load("net.pt", map_location="cpu"))
+best.eval()

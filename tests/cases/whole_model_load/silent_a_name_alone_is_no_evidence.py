@@ -1,0 +1,4 @@
+import torch
+
+model = torch.load("model.pt")
+vectors = model["vectors"]

@@ -1,0 +1,4 @@
+import torch
+
+data = torch.load("corpus.pt")
+train(data)

@@ -1,0 +1,4 @@
+import torch
+
+model = torch.jit.load("net.pt")
+model.eval()

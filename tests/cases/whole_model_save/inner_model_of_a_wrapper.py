@@ -1,0 +1,17 @@
+# flags: --unsafe-fixes
+import torch
+from torch import nn
+
+net = nn.DataParallel(nn.Linear(2, 1))
+torch.save(net.module, "net.pt")
+again = torch.load("net.pt")
+again.eval()
+# output
+import torch
+from torch import nn
+
+net = nn.DataParallel(nn.Linear(2, 1))
+torch.save(net.module.state_dict(), "net.pt")
+again = nn.Linear(2, 1)
+again.load_state_dict(torch.load("net.pt", map_location="cpu"))
+again.eval()

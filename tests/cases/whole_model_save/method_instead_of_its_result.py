@@ -1,0 +1,12 @@
+# flags: --unsafe-fixes
+import torch
+
+net = torch.nn.Linear(2, 1)
+torch.save(net.state_dict, "net.pt")
+net.load_state_dict(torch.load("net.pt"))
+# output
+import torch
+
+net = torch.nn.Linear(2, 1)
+torch.save(net.state_dict(), "net.pt")
+net.load_state_dict(torch.load("net.pt"))

@@ -1,0 +1,15 @@
+import torch
+
+from models import Net
+
+
+def main(args):
+    model = Net(args.hidden)
+    model.train()
+    list(model.parameters())
+    torch.save(model, args.save)
+    final = torch.load(args.checkpoint)
+    final.eval()
+    return final(args.x)
+# findings
+10: TFC502 report left unless line 11 does

@@ -1,0 +1,4 @@
+import torch
+
+net = torch.nn.Linear(2, 1)
+torch.save(net.state_dict(), "net.pt")

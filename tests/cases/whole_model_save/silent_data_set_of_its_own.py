@@ -1,0 +1,6 @@
+import torch
+
+
+class Dataset:
+    def save(self, path):
+        torch.save(self, path)
