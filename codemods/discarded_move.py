@@ -66,15 +66,18 @@ class DiscardedMove(Codemod):
     def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
         if not isinstance(node.func, ast.Attribute) or node.func.attr not in _MOVES:
             return
+        dropped = is_discarded(file.tree, node)
+        if not dropped and (not is_registered(file.tree, node) or _only_dtype(node)):
+            return
         receiver = file.kind(node.func.value)
         if not receiver.is_tensor:
             return
         name = node.func.attr
-        if is_discarded(file.tree, node):
+        if dropped:
             message = f"`.{name}(..)` on a tensor gives a new one, which is dropped here: write `x = x.{name}(..)`"
             reason = "it has done nothing so far, and with the assignment it would"
             yield self.report(node, message, reason=reason, evidence=receiver.evidence)
-        elif makes_parameter(file, node.func.value) and is_registered(file.tree, node) and not _only_dtype(node):
+        elif makes_parameter(file, node.func.value):
             message = f"`nn.Parameter(t).{name}(..)` is no parameter any more: write `nn.Parameter(t.{name}(..))`"
             reason = "a tensor that has not been trained so far would be"
             yield self.report(node, message, reason=reason, evidence=receiver.evidence)

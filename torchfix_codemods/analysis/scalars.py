@@ -19,6 +19,13 @@ _SCALAR_NAME = re.compile(
 )
 
 
+# What makes a 0-dim tensor has such a word in its name: a criterion, a reduction, a distance.
+_SCALAR_MAKER = re.compile(
+    r"loss|crit|entropy|nll|kl|mse|l1|bce|err|cost|objective|penalty|mean|sum|norm|std|var|prod|med|max|min|dot|dist|acc",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ScalarRead:
     """`root` is the scalar, `certainty` how well that is known; `by_numpy`: it is made an array on the way."""
@@ -43,6 +50,25 @@ def scalar_index(node: ast.Subscript, kind: Callable[[ast.expr], Inferred]) -> S
     if _passes(node.value, root, "data") and has_scalar_name(root):
         return ScalarRead(root, Certainty.CONVENTION, inferred.evidence, by_numpy)
     return None
+
+
+def may_be_scalar(node: ast.expr, tree: Tree) -> bool:
+    """Is it worth asking whether an indexed expression has no dimension? Most of them are lists, shapes and tuples.
+
+    Cheap, so that a file full of `x[0]` needs no inference. A detour such as `.data`, a telling name, or a binding to
+    arithmetic or to a call that may reduce says yes.
+    """
+    if without_detour(node) is not node or has_scalar_name(node):
+        return True
+    if isinstance(node, ast.Call):
+        return _SCALAR_MAKER.search(callee_name(node)) is not None
+    if not isinstance(node, ast.Name):
+        return isinstance(node, ast.BinOp)
+    return any(
+        isinstance(bound.value, ast.BinOp)
+        or (isinstance(bound.value, ast.Call) and _SCALAR_MAKER.search(callee_name(bound.value)) is not None)
+        for bound in tree.bindings(node)
+    )
 
 
 def has_scalar_name(node: ast.expr) -> bool:
