@@ -122,10 +122,8 @@ def row(title: str, cost: Cost, rival: Cost | None = None) -> str:
 
 def growth(folder: Path) -> list[str]:
     """Cost against size: one package once, twice, four times."""
-    lines = [
-        "| copies of one package | bytes | CPU s of a cold `check`, one process | against one copy |",
-        "|--:|--:|--:|--:|",
-    ]
+    title = "| copies of one package | bytes | CPU s, cold, one process | against one copy |"
+    lines = [title, "|--:|--:|--:|--:|"]
     package = next(iter(sorted((folder / "packages").iterdir(), key=lambda path: -_size(path))))
     base: float | None = None
     for copies in (1, 2, 4):
