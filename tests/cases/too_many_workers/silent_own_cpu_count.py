@@ -1,0 +1,2 @@
+from torch.utils.data import DataLoader
+loader = DataLoader(data, num_workers=cluster.cpu_count())

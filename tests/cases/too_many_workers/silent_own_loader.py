@@ -1,0 +1,5 @@
+class DataLoader:
+    pass
+
+
+loader = DataLoader(num_workers=64)
