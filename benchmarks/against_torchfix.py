@@ -163,8 +163,8 @@ def main(arguments: list[str] | None = None) -> int:
     report = [
         "# Speed, against TorchFix 0.7.0",
         "",
-        "Made by `python benchmarks/against_torchfix.py --write docs/speed.md`. Both tools look at the same files in one",
-        "run; the rules differ, so the ratios compare what a run costs, not equal work.",
+        "Made by `python benchmarks/against_torchfix.py --write docs/speed.md`. Both tools look at the same files",
+        "in one run; the rules differ, so the ratios compare what a run costs, not equal work.",
         "",
         f"{len(pins)} packages, {files:,} files, {size / 1e6:.1f} MB; Python {platform.python_version()},",
         f"{os.cpu_count()} processors; TorchFix once, this tool the median of {options.turns}.",

@@ -86,7 +86,7 @@ class LoadWithoutMapLocation(Codemod):
             same="net.weight",
         ),
     )
-    leaves_alone = {
+    leaves_alone: ClassVar[dict[str, str]] = {
         "already given, also by position": "import torch\nsd = torch.load(path, lambda storage, location: storage)\n",
         "may hold it already": "import torch\nsd = torch.load(path, **options)\n",
         "no map on purpose": "import torch\nsd = torch.load(path, map_location=None)\n",

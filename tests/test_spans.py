@@ -12,7 +12,6 @@ from torchfix_codemods.analysis.tree import Tree, parse
 from torchfix_codemods.rewrite.regions import characters
 from torchfix_codemods.rewrite.spans import WRITTEN_AS, Positions, Span
 
-
 F_STRINGS = (ast.JoinedStr, ast.FormattedValue)
 
 

@@ -166,7 +166,7 @@ def test_what_does_not_parse_is_named_with_its_line(text: str, line: int) -> Non
 
 
 def test_deep_nesting_is_an_error_and_no_crash() -> None:
-    with pytest.raises(ParseError, match="too deeply|too many nested"):
+    with pytest.raises(ParseError, match=r"too deeply|too many nested"):
         parse("x = " + "-(" * 5000 + "1" + ")" * 5000)
 
 

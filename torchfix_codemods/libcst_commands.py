@@ -3,7 +3,8 @@
     python -m libcst.tool codemod --no-format -x torchfix_codemods.libcst_commands.DataAttribute src/
 
 The class of each rule is made when it is asked for; its name is the rule's, in capitals (`data-attribute` is
-`DataAttribute`). `--no-format` keeps the tool from running a formatter over the file. It runs the rule through the same engine as `torchfix apply`, so that one guard holds for both.
+`DataAttribute`). `--no-format` keeps the tool from running a formatter over the file. A rule runs through the same
+engine as in `torchfix apply`, so that one guard holds for both.
 https://libcst.readthedocs.io/en/latest/codemods_tutorial.html
 """
 

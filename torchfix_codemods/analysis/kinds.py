@@ -50,8 +50,8 @@ class Inferred:
     """What an expression is.
 
     `qualified` is the dotted name of its class where that is known (`torch.nn.DataParallel`, or `Net` for a class of
-    the file). `scalar` means a 0-dim tensor for certain: the result of a criterion with a reduction, of `.mean()` without
-    dim, of arithmetic on such.
+    the file). `scalar` means a 0-dim tensor for certain: the result of a criterion with a reduction, of `.mean()`
+    without dim, of arithmetic on such.
     """
 
     kind: Kind = Kind.UNKNOWN

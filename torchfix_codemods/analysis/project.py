@@ -45,7 +45,7 @@ class FileFacts:
     """One file's part. `imports` holds dotted module names, relative ones with their dots; `classes` name -> bases.
 
     `own_cuda` are the classes that define a method `cuda`, `own_gradients` those with a method that takes gradients,
-    and `attention` those of a file that names torch's own Transformer or MultiheadAttention. `model_files` are the names
+    and `attention` those of a file that names torch's own Transformer or MultiheadAttention. `model_files` are names
     of saved files that a file mentions which may load whole models.
     """
 
