@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from torchfix_codemods.analysis.devices import name_device
 from torchfix_codemods.analysis.guards import conditions

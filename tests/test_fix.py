@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -130,7 +130,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setattr(fix_module, "known_rules", lambda plugins: tuple(infos.values()))
     monkeypatch.setattr(fix_module, "load", made.__getitem__)
 
-    def run(text: str | bytes, *rules: type[Codemod], **options: bool) -> FixResult:
+    def run(text: str | bytes, *rules: type[Codemod], **options: Any) -> FixResult:
         data = text.encode() if isinstance(text, str) else text
         return fix(data, "a.py", FixRequest(tuple(rule.code for rule in rules), **options))
 
