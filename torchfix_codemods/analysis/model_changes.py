@@ -118,8 +118,15 @@ class Changes:
         for name in self.tree.nodes(ast.Name):
             if (self.tree.scope(name).lookup(name.id), name.id) in names and not self._comes_before(name, origin):
                 yield name
-        if texts:
-            yield from (node for node in self.tree.nodes(ast.Attribute) if dotted(node) in texts)
+        attributes = {text.rsplit(".", 1)[-1] for text in texts if text}
+        for node in self.tree.nodes(ast.Attribute) if texts else ():
+            if dotted(node) in texts or (node.attr in attributes and self._is_of_owner(node.value, origin)):
+                yield node
+
+    def _is_of_owner(self, node: ast.expr, origin: Origin) -> bool:
+        """Is it an instance, held by somebody else, of the class that holds the model as an attribute?"""
+        owners = {self.tree.enclosing(v, ast.ClassDef) for v in origin.variables if isinstance(v, ast.Attribute)}
+        return self.kind(node).qualified in {owner.name for owner in owners if owner is not None}
 
     def _comes_before(self, node: ast.AST, origin: Origin) -> bool:
         """Is it about another model, which had the name before this one was made?"""
