@@ -1,0 +1,54 @@
+import torch
+import torch.nn as nn
+
+from data import make_loader
+from net import UNet
+
+accumulation_steps = 4
+net = UNet().cuda()
+criterion = nn.CrossEntropyLoss()
+optimizer = torch.optim.Adam(net.parameters())
+loader = make_loader()
+
+scheduler = torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.9)
+for epoch in range(10):
+    net.train()
+    optimizer.zero_grad()
+    for i, (images, masks) in enumerate(loader):
+        logits = net(images.cuda())
+        loss = criterion(logits, masks.cuda())
+        loss = loss / accumulation_steps
+        loss.backward()
+        if (i + 1) % accumulation_steps != 0:
+            continue
+        optimizer.step()
+        scheduler.step()
+        optimizer.zero_grad()
+# defect
+import torch
+import torch.nn as nn
+
+from data import make_loader
+from net import UNet
+
+accumulation_steps = 4
+net = UNet().cuda()
+criterion = nn.CrossEntropyLoss()
+optimizer = torch.optim.Adam(net.parameters())
+loader = make_loader()
+
+scheduler = torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.9)
+for epoch in range(10):
+    net.train()
+    optimizer.zero_grad()
+    for i, (images, masks) in enumerate(loader):
+        logits = net(images.cuda())
+        loss = criterion(logits, masks.cuda())
+        loss.backward()
+        if (i + 1) % accumulation_steps != 0:
+            continue
+        optimizer.step()
+        scheduler.step()
+        optimizer.zero_grad()
+# findings
+20: TFC805 report

@@ -1,0 +1,60 @@
+"""What the unsafe fixes of training rules repair, shown by the loss of small programs that run before and after."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from torchfix_codemods.fix import FixRequest, fix
+
+_HEAD = """
+import torch
+
+torch.manual_seed(0)
+x = torch.randn(64, 3)
+y = x @ torch.tensor([[1.0], [-2.0], [0.5]])
+net = torch.nn.Linear(3, 1)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+criterion = torch.nn.MSELoss()
+"""
+_PROGRAMS = {
+    "TFC201": """
+        for step in range(100):
+            loss = criterion(net(x), y)
+            loss.backward()
+            opt.step()
+        """,
+    "TFC202": """
+        for step in range(100):
+            loss = criterion(net(x), y)
+            loss.backward()
+            opt.zero_grad()
+            opt.step()
+        """,
+    "TFC202 before the loop": """
+        opt.zero_grad()
+        for step in range(100):
+            loss = criterion(net(x), y)
+            loss.backward()
+            opt.step()
+        """,
+}
+_LEARNED = 1e-4
+_FAILED = 1e-1
+
+
+def loss_after(text: str) -> float:
+    names: dict[str, object] = {"__name__": "program"}
+    exec(compile(text, "program.py", "exec"), names)
+    return float(names["loss"].detach())  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", _PROGRAMS)
+def test_the_loss_falls_once_it_is_repaired(name: str) -> None:
+    pytest.importorskip("torch")
+    before = _HEAD + dedent(_PROGRAMS[name])
+    after = fix(before.encode(), "program.py", FixRequest((name.split()[0],), unsafe_fixes=True)).after
+    assert after is not None
+    assert loss_after(before) > _FAILED
+    assert loss_after(after.decode()) < _LEARNED
