@@ -26,7 +26,7 @@ class WholeModelLoad(Codemod):
     code = "TFC503"
     source = "https://docs.pytorch.org/tutorials/beginner/saving_loading_models.html"
     since = "0.1"
-    triggers = ("torch.load", ".load", "load(")
+    triggers = (".load", "load(")
     examples = (
         Example(
             """

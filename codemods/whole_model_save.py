@@ -13,26 +13,28 @@ from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 
 class WholeModelSave(Codemod):
-    """`torch.save(model, path)` pickles the model. The file then holds the names of its classes and modules and the
-    values of all its attributes: it cannot be loaded where a class was renamed or moved, in another script (a class of
+    """`torch.save(model, path)` pickles the model. The file then holds the names of its classes and modules and the values
+    of all its attributes: it cannot be loaded where a class was renamed or moved, in another script (a class of
     `__main__` is not found there), often not by a newer torch, and since torch 2.6 only with `weights_only=False`,
     which runs whatever code the file brings.
 
-    `torch.save(model.state_dict(), path)` holds the parameters and buffers. Whoever loads it makes the model first. So
-    the save is rewritten only together with every load of the same file, and only where those loads are in the same
-    file of code and the constructor call can be written there. Of a DataParallel wrapper or a compiled model the inner
-    model is saved, so that the keys carry no prefix.
+    `torch.save(model.state_dict(), path)` holds the parameters and buffers. Whoever loads it makes the model first.
+    So the save is rewritten only together with every load of what it writes, and only where those loads stand in
+    the same file of code, no other file of the run is seen to load it, and the constructor call can be written
+    there (a model that stands under the same name is filled in place). Of a DataParallel wrapper or a compiled
+    model the inner model is saved, so that the keys carry no prefix.
 
-    What a state_dict does not hold is lost: the train or eval mode, plain attributes, buffers that are not persistent,
-    `requires_grad` flags, hooks, parameters tied outside of the constructor. Where the program shows one of these, the
-    save is reported and left. Making the model anew draws random numbers, and files saved before do not load any more:
-    keep them by loading them once with the old code and saving their state_dict.
+    What a state_dict does not hold is lost: plain attributes, layers that were replaced, buffers that are not
+    persistent, `requires_grad` flags, hooks, parameters tied outside of the constructor, the train or eval mode.
+    Where the program shows one of these, the save is reported and left with that line as the reason; the mode is
+    set again where it can be seen. Making the model anew draws random numbers. Files saved before do not load any
+    more: load them once with the old code, with the torch that wrote them, and save their state_dict.
     """
 
     code = "TFC502"
     source = "https://docs.pytorch.org/tutorials/beginner/saving_loading_models.html"
     since = "0.1"
-    triggers = ("torch.save", ".save", "save(")
+    triggers = (".save", "save(")
     examples = (
         Example(
             """

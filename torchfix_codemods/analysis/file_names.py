@@ -214,23 +214,24 @@ class FileNames:
         name = self.tree.qualified_name(call.func) or dotted(call.func) or ""
         last = callee_name(call)
         if last == "format" and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Constant):
-            named = {k.arg: k.value for k in call.keywords if k.arg}
-            template = str(call.func.value.value)
-            keys = [found.group()[1:-1].split(":")[0].split("!")[0] for found in _FIELD.finditer(template)]
-            if all(key in named or (not key and not named) for key in keys):
-                values = [
-                    named[key] if key else call.args[i] for i, key in enumerate(keys) if key or i < len(call.args)
-                ]
-                return self._filled(template, _FIELD, values, depth)
-            return [self._unknown(call)]
-        if name in ("os.path.join", "posixpath.join") or (last == "joinpath" and isinstance(call.func, ast.Attribute)):
-            values = call.args if last == "join" else [call.func.value, *call.args]  # type: ignore[attr-defined]
-            return self._joined(values, depth)
+            return self._of_format(call, str(call.func.value.value), depth)
+        if name in ("os.path.join", "posixpath.join"):
+            return self._joined(call.args, depth)
+        if last == "joinpath" and isinstance(call.func, ast.Attribute):
+            return self._joined([call.func.value, *call.args], depth)
         if name in ("pathlib.Path", "str", "os.fspath", "os.path.abspath", "os.path.expanduser", "open", "io.open"):
             return self._joined(call.args if name == "pathlib.Path" else call.args[:1], depth)
         if last == "open" and isinstance(call.func, ast.Attribute):
             return self._parts(call.func.value, depth)  # of a pathlib.Path
         return [self._unknown(call)]
+
+    def _of_format(self, call: ast.Call, template: str, depth: int) -> list[str | Value]:
+        given = {str(index): value for index, value in enumerate(call.args)}
+        given |= {k.arg: k.value for k in call.keywords if k.arg}
+        keys = [found.group()[1:-1].split(":")[0].split("!")[0] for found in _FIELD.finditer(template)]
+        values = [given.get(key or str(index)) for index, key in enumerate(keys)]
+        known = [value for value in values if value is not None]
+        return self._filled(template, _FIELD, known, depth) if len(known) == len(values) else [self._unknown(call)]
 
     def _joined(self, values: Sequence[ast.expr], depth: int) -> list[str | Value]:
         parts: list[str | Value] = []

@@ -36,7 +36,16 @@ _CHANGING_METHODS = frozenset(
         "resize_token_embeddings",
     }
 )
-_CHANGING_PACKAGES = ("torch.nn.utils.", "torch.quantization.", "torch.ao.", "apex.", "torch.fx.")
+_CHANGING_PACKAGES = (
+    "torch.nn.utils.",
+    "torch.quantization.",
+    "torch.ao.",
+    "apex.",
+    "torch.fx.",
+    "torch_pruning.",
+    "nni.",
+    "peft.",
+)
 # They are in torch.nn.utils and only read the parameters, or their gradients.
 _HARMLESS = frozenset(
     {

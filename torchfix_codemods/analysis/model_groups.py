@@ -65,7 +65,8 @@ class Groups:
         while left:
             group = Group([left.pop(0)])
             for save in list(left):
-                if any(self.same(save.call, one.call) is Same.YES for one in group.saves):
+                one_thing = save.node is group.saves[0].node  # a dictionary that is written to several files
+                if one_thing or any(self.same(save.call, one.call) is Same.YES for one in group.saves):
                     left.remove(save)
                     group.saves.append(save)
             for load in self.loads:
@@ -116,15 +117,29 @@ class Groups:
             perhaps = "".join(f", unless line {load.call.lineno} does" for load in group.perhaps[:1])
             other = f"; another file of this run names `{elsewhere}` and loads a model" if elsewhere else ""
             return f"nothing in this file loads it{perhaps}{other}; whatever does has to change with it"
+        for save in group.saves:
+            if not any(self._feeds(save, load) is Same.YES for load in group.loads):
+                return f"nothing in this file loads what line {save.call.lineno} saves"
         if elsewhere:
             return f"another file of this run names `{elsewhere}` and loads a model: it has to change too"
         if group.perhaps:
             return f"line {group.perhaps[0].call.lineno} may load it too, from a path that cannot be told"
+        for save in group.saves:
+            if self._is_called_elsewhere(save):
+                return f"other files of this run may call the function of line {save.call.lineno} with other models"
         for other_group in self.all:
             shared = next((load for load in group.loads if load in other_group.loads), None)
             if other_group is not group and shared is not None:
                 return f"line {shared.call.lineno} may load what line {other_group.saves[0].call.lineno} saves, too"
         return next(filter(None, (self._doubt_about_order(load, group) for load in group.loads)), "")
+
+    def _is_called_elsewhere(self, save: Saved) -> bool:
+        """Is it a function of a module that others import, and do its callers say what is saved where?"""
+        function = self.tree.function(save.call)
+        if function is None or not self.file.project.is_imported(self.file.path) or self.tree.class_of(function):
+            return False
+        names = [name for part in (save.path, save.what) for name in ast.walk(part) if isinstance(name, ast.Name)]
+        return any(binding.statement is function for name in names for binding in self.tree.bindings(name))
 
     def _is_kept(self, call: ast.Call) -> bool:
         first, last = self.tree.statement(call).lineno, call.end_lineno or call.lineno

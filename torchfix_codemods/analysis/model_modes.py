@@ -28,7 +28,7 @@ class Modes:
         """Must `.eval()` be called on the new model, or (as a clause) what is not known."""
         if self._is_set_later(place):
             return False, ""
-        training = self._at_save(save, node)
+        training = self._mode_at(save, model_names(self.tree, node))
         if training is None:
             return False, _EITHER
         return not training, ""
@@ -37,22 +37,23 @@ class Modes:
         """A clause that says what is not known, for a model that is filled and keeps its own mode."""
         if self._is_set_later(place) or not any(not switch.training for switch in self.switches):
             return ""
-        return _EITHER
+        names = model_names(self.tree, place.target) if place.target is not None else frozenset()
+        then, now = self._mode_at(save, model_names(self.tree, node)), self._mode_at(place.model, names)
+        return "" if then is not None and then is now else _EITHER
 
-    def _at_save(self, save: ast.Call, node: ast.expr) -> bool | None:
-        """The mode at the save, None where it cannot be seen."""
-        names = model_names(self.tree, node)
-        function = self.tree.function(save)
+    def _mode_at(self, place: ast.expr, names: frozenset[str]) -> bool | None:
+        """Is a model in training mode at a place? None where that cannot be seen."""
+        function = self.tree.function(place)
         mine = [s for s in self.switches if self.tree.function(s.call) is function and same_model(s.names, names)]
-        before = [switch for switch in mine if position(switch.call) < position(save)]
+        before = [switch for switch in mine if position(switch.call) < position(place)]
         others = [switch for switch in self.switches if not switch.training and switch not in mine]
         if not before:
             return None if mine or others else True
         last = max(before, key=lambda switch: position(switch.call))
-        called = [s for s in others if position(last.call) < position(s.call) < position(save)]
-        return None if called or self._calls_a_switch(last.call, save) else last.training
+        called = [s for s in others if position(last.call) < position(s.call) < position(place)]
+        return None if called or self._calls_a_switch(last.call, place) else last.training
 
-    def _calls_a_switch(self, start: ast.Call, end: ast.Call) -> bool:
+    def _calls_a_switch(self, start: ast.expr, end: ast.expr) -> bool:
         """Is a function of this file called in between that switches a mode?"""
         switching = {getattr(self.tree.function(switch.call), "name", "") for switch in self.switches} - {""}
         between = [c for c in self.tree.nodes(ast.Call) if position(start) < position(c) < position(end)]

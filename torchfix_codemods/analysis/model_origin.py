@@ -135,8 +135,8 @@ class Origins:
             yield from self._ways(call.args[0], replace(trail, wrapper=wrapper), depth)
             return
         name = self.tree.qualified_name(func) or ""
-        if name in _COPIES:
-            yield self._end(trail, call, f"it is a copy (line {call.lineno})")
+        if name in _COPIES and call.args:
+            yield from self._ways(call.args[0], trail, depth)
             return
         held = {_key(variable) for variable in trail.variables}
         is_given_it = any(dotted(part) in held or self.kind(part).is_module for part in call.args)

@@ -170,7 +170,7 @@ class _Writer(ast.NodeTransformer):
         if any(isinstance(b.node, ast.arg) for b in bindings):
             return True
         if own_function is not place_function and not is_module:
-            return True
+            return len(bindings) == 1 or self._refuse(name, "changes")
         if binding_before(self.tree, name.id, self.place, scope.node) is None:
             return self._refuse(name, f"need not be bound on line {self.place.lineno}")
         return True
@@ -181,6 +181,8 @@ class _Writer(ast.NodeTransformer):
         several = any(not exclusive(self.tree, a.node, b.node) for a in values for b in values if a is not b)
         if any(position(b.node) > position(place) for b in values for place in top) or (several and not top):
             return self._refuse(name, "changes later on")
+        if self.place in top and all(position(b.node) > position(self.place) for b in scope.bindings[name.id]):
+            return self._refuse(name, f"is not known yet on line {self.place.lineno}")
         if self.place in top and values and binding_before(self.tree, name.id, self.place, scope.node) is None:
             return self._refuse(name, f"need not be bound on line {self.place.lineno}")
         return True

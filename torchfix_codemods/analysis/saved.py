@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from torchfix_codemods.analysis.file_names import callers, passed
 from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred, Kind
+from torchfix_codemods.analysis.torch_api import MODULE_SAME
 from torchfix_codemods.analysis.tree import FUNCTIONS, Binding, Tree, callee_name, has_star_arguments, keyword
 from torchfix_codemods.analysis.variables import Variables
 
@@ -49,13 +50,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """One call. `node` is the expression that stands for the content, which may be the argument of a caller.
+    """One call. `what` is its argument, `node` the expression that stands for the content: that, or where it is made.
 
     `entries` are those of a dictionary that are known, `complete` says that there are no others.
     """
 
     call: ast.Call
     path: ast.expr
+    what: ast.expr
     node: ast.expr
     content: Content
     evidence: Evidence | None = None
@@ -85,7 +87,7 @@ def saves(tree: Tree, kind: Kinds, variables: Variables) -> list[Saved]:
         path = call.args[1] if len(call.args) > 1 else _argument(call, "f")
         if what is not None and path is not None:
             is_ = contents.of(what)
-            found.append(Saved(call, path, is_.node, is_.content, is_.evidence, is_.entries, is_.complete))
+            found.append(Saved(call, path, what, is_.node, is_.content, is_.evidence, is_.entries, is_.complete))
     return found
 
 
@@ -207,7 +209,11 @@ class Contents:
     def _of_several(self, name: ast.Name, reaching: list[Binding]) -> _Found:
         """A variable that is a module on every way that does not load it."""
         values = [binding.value for binding in reaching]
-        made = [value for value in values if value is not None and not is_loaded(self.tree, value)]
+        made = [
+            value
+            for value in values
+            if value is not None and not is_loaded(self.tree, value) and not _is_itself(value, name.id)
+        ]
         if made and None not in values and all(self.kind(value).is_module for value in made):
             return _Found(name, Content.MODULE, self.kind(made[0]).evidence)
         return self._by_name(name)
@@ -260,6 +266,13 @@ class Contents:
         if found.kind in (Kind.UNKNOWN, Kind.MODULE) and has_model_name(name):
             return _Found(name, Content.NAMED, Evidence(name.lineno, "nothing in this file shows what it is"))
         return _Found(name, Content.OTHER)
+
+
+def _is_itself(value: ast.expr, name: str) -> bool:
+    """Is it the variable's own model, moved or in another mode: `net = net.cuda()`?"""
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in MODULE_SAME:
+        value = value.func.value
+    return isinstance(value, ast.Name) and value.id == name
 
 
 _WHOLE = (Content.MODULE, Content.OPTIMIZER, Content.METHOD, Content.SCRIPTED, Content.ENTRIES, Content.SEQUENCE)

@@ -131,9 +131,10 @@ class WholeModels:
         for load in group.loads:
             if first.content is Content.ENTRIES:
                 self._check_reads(load, [key for key in keys if key is not None])
-            elif load.entries:
-                line = load.entries[0][1].model.lineno
-                raise _RefusedError(f"line {line} takes an entry out of it, as of a dictionary")
+                continue
+            entry = next((place.model for name, place in load.entries if not name.isdigit()), None)  # no layer's number
+            if entry is not None:
+                raise _RefusedError(f"line {entry.lineno} takes an entry out of it, as of a dictionary")
         return keys
 
     def _check_entries(self, save: Saved) -> None:
