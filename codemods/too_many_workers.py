@@ -75,8 +75,8 @@ class TooManyWorkers(Codemod):
                 yield self.report(
                     given,
                     f"`num_workers={shown(file.tree, given)}`: {what}",
-                    reason="start with 2 to 4 and take more only while the GPU waits for data: the best number depends on "
-                    "the machine",
+                    reason="start with 2 to 4 and take more only while the GPU waits for data: the best number depends "
+                    "on the machine",
                     evidence=evidence,
                 )
                 break

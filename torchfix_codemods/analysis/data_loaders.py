@@ -78,12 +78,19 @@ class DataLoaders:
         self._by_node = {loader.call: loader for loader in self.calls}
 
     def numbers(self, loader: LoaderCall, name: str) -> list[ast.expr] | None:
-        """The expressions that an argument can be; None where it is not given (or hidden in `**kwargs`)."""
+        """The expressions that an argument can be; None where it is not given (or in a `**kwargs` from elsewhere)."""
         value = loader.arguments.get(name)
-        return None if value is None else self.sources.of(value)
+        if value is not None:
+            return self.sources.of(value)
+        hidden = [k.value for k in loader.call.keywords if k.arg is None]
+        found = [entry for one in hidden for entry in self.sources.entries(one, name)]
+        return found or None
 
     def has_workers(self, loader: LoaderCall) -> bool:
-        """Does the loader start processes, as far as the file shows it? An unknown number counts, a 0 does not."""
+        """Does the loader start processes, as far as the file shows it? An unknown number counts, a 0 does not.
+
+        A number that may be 0, as on Windows only, is somebody's decision.
+        """
         numbers = self.numbers(loader, "num_workers")
         return numbers is not None and not any(isinstance(n, ast.Constant) and not n.value for n in numbers)
 

@@ -137,6 +137,19 @@ class ValueSources:
                     if key is None or not isinstance(name, ast.Constant) or name.value == key:
                         yield value
 
+    def entries(self, node: ast.expr, key: str) -> list[ast.expr]:
+        """What stands under a key of the dictionaries that an expression can be."""
+        found: list[ast.expr] = []
+        for holder in self.of(node):
+            if isinstance(holder, ast.Dict):
+                for name, value in zip(holder.keys, holder.values, strict=True):
+                    if isinstance(name, ast.Constant) and name.value == key:
+                        found += self.of(value)
+            elif isinstance(holder, ast.Call) and isinstance(holder.func, ast.Name) and holder.func.id == "dict":
+                given = keyword(holder, key)
+                found += [] if given is None else self.of(given.value)
+        return found
+
     # ---- functions
 
     def _returned(self, call: ast.Call) -> Iterator[ast.expr]:
@@ -155,8 +168,22 @@ class ValueSources:
             nodes = [b.node for b in self.tree.bindings(func)]
             only = nodes[0] if len(nodes) == 1 else None
             return only if isinstance(only, FUNCTIONS) else None
-        if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self":
-            owner = self.tree.enclosing(call, ast.ClassDef)
+        if isinstance(func, ast.Attribute):
+            owner = self._class_of(func.value)
             methods = [s for s in owner.body if isinstance(s, FUNCTIONS) and s.name == func.attr] if owner else []
             return methods[0] if len(methods) == 1 else None
         return None
+
+    def _class_of(self, node: ast.expr) -> ast.ClassDef | None:
+        """The class of the file whose instance `self`, a call of the class, or a variable with one binding is."""
+        if isinstance(node, ast.Name) and node.id == "self":
+            return self.tree.enclosing(node, ast.ClassDef)
+        bindings = self.tree.bindings(node) if isinstance(node, ast.Name) else []
+        value = bindings[0].value if len(bindings) == 1 else node
+        return self.class_called(value) if isinstance(value, ast.Call) else None
+
+    def class_called(self, call: ast.Call) -> ast.ClassDef | None:
+        """The class of the file that a call makes an instance of."""
+        nodes = [b.node for b in self.tree.bindings(call.func)] if isinstance(call.func, ast.Name) else []
+        only = nodes[0] if len(nodes) == 1 else None
+        return only if isinstance(only, ast.ClassDef) else None

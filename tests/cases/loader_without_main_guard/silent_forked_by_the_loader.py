@@ -1,0 +1,4 @@
+from torch.utils.data import DataLoader
+
+for x in DataLoader(data, num_workers=3, multiprocessing_context="fork"):
+    print(x)

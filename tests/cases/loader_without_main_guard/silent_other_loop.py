@@ -1,0 +1,5 @@
+from torch.utils.data import DataLoader
+
+loader = DataLoader(data, num_workers=3)
+for x in data:
+    print(x)
