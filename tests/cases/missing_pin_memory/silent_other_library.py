@@ -1,0 +1,4 @@
+from dgl.dataloading import DataLoader
+
+for x in DataLoader(data):
+    step(x.cuda())
