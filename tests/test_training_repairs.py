@@ -58,3 +58,34 @@ def test_the_loss_falls_once_it_is_repaired(name: str) -> None:
     assert after is not None
     assert loss_after(before) > _FAILED
     assert loss_after(after.decode()) < _LEARNED
+
+
+def test_dropout_is_on_again_in_every_epoch() -> None:
+    pytest.importorskip("torch")
+    before = dedent("""
+        import torch
+
+        torch.manual_seed(0)
+        net = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Dropout(0.5), torch.nn.Linear(3, 1))
+        opt = torch.optim.SGD(net.parameters(), lr=0.1)
+        x = torch.ones(4, 3)
+        modes = []
+        for epoch in range(3):
+            opt.zero_grad()
+            modes.append(bool((net[1](torch.ones(99)) == 0).any()))
+            net(x).pow(2).mean().backward()
+            opt.step()
+            net.eval()
+            with torch.no_grad():
+                error = net(x).abs().max().item()
+        """)
+    after = fix(before.encode(), "program.py", FixRequest(("TFC103",), unsafe_fixes=True)).after
+    assert after is not None
+    assert modes_of(before) == [True, False, False]
+    assert modes_of(after.decode()) == [True, True, True]
+
+
+def modes_of(text: str) -> object:
+    names: dict[str, object] = {"__name__": "program"}
+    exec(compile(text, "program.py", "exec"), names)
+    return names["modes"]

@@ -91,7 +91,7 @@ class Clearing:
         others = frozenset(name for event in loop.of(What.STEP) if event.names != names for name in event.names)
         if any(self.optimizers.clears(event.names, names, others) for event in loop.of(What.CLEAR)):
             return None
-        if self._is_made_in(loop, names) or not self._is_like_torch(names) or self._is_given_away(loop, names):
+        if self.is_made_in(loop, names) or not self._is_like_torch(names) or self._is_given_away(loop, names):
             return None
         outside: Event | None = None
         for event in self._all_clears:
@@ -157,8 +157,10 @@ class Clearing:
 
     # ---- optimizers about which nothing can be said
 
-    def _is_made_in(self, loop: Loop, names: frozenset[str]) -> bool:
-        """Is it another optimizer in every iteration?"""
+    def is_made_in(self, loop: Loop, names: frozenset[str]) -> bool:
+        """Is what has these names made anew in every iteration?"""
+        if any(":" in name for name in names):
+            return True
         functions = self._functions_of(loop)
         for name in names:
             root = re.split(r"[.\[]", name, maxsplit=1)[0]

@@ -43,7 +43,7 @@ class Optimizers:
     def models(self, names: frozenset[str]) -> frozenset[str] | None:
         """The names of the models that it updates, None where not all of them can be seen."""
         found: set[str] = set()
-        calls = [call for name in names for call in self.made.get(name, [])]
+        calls = [call for name in names for call in self.made.get(name.split(":")[-1], [])]
         for call in calls:
             given = keyword(call, "params")
             value = call.args[0] if call.args else given.value if given is not None else None

@@ -11,7 +11,7 @@ from itertools import pairwise
 from torchfix_codemods.analysis.aliases import ending, exclusive, position
 from torchfix_codemods.analysis.clearing import Clearing, is_periodic
 from torchfix_codemods.analysis.model_names import is_part_of, same_model
-from torchfix_codemods.analysis.training import Event, Loop, What
+from torchfix_codemods.analysis.training import MODES, Event, Loop, What
 from torchfix_codemods.analysis.tree import LOOPS, Function, callee_name
 
 # What may compute gradients in a way that is not seen.
@@ -44,7 +44,7 @@ def thrown_away(clearing: Clearing) -> Iterator[ThrownAway]:
 
 def _in_order(clearing: Clearing, function: Function | None) -> Iterator[ThrownAway]:
     """Backward, clear and step follow each other."""
-    events = clearing.training.events_of(function)
+    events = tuple(e for e in clearing.training.events_of(function) if e.what not in MODES)
     for index, clear in enumerate(events):
         if clear.what is not What.CLEAR or not clear.names:
             continue

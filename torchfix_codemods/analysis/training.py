@@ -1,7 +1,8 @@
 """What happens in training loops, in the order of execution, also in the functions of the file that are called.
 
-Backward passes, optimizer steps, and what clears gradients. A function that is called, a method of a class of the file,
-and the closure of `optimizer.step(closure)` are looked into; names of their parameters become those of the caller.
+Backward passes, optimizer steps, what clears gradients, and switches of the mode. Functions that are called, methods of
+classes of the file, and the closure of `optimizer.step(closure)` are looked into; the names of their parameters become
+those of the caller.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from functools import cached_property
 from torchfix_codemods.analysis.aliases import ending, position
 from torchfix_codemods.analysis.gradient_use import GradientUses
 from torchfix_codemods.analysis.kinds import Inferred, Kind
-from torchfix_codemods.analysis.model_names import model_names
+from torchfix_codemods.analysis.model_names import Switch, mode_switches, model_names
 from torchfix_codemods.analysis.tree import FUNCTIONS, LOOPS, Function, Tree, all_arguments, callee_name, dotted
 
 _CLEARS = re.compile(r"(?:zero|reset|clear|null)_?(?:all_?)?(?:the_?)?grad|grads?_?(?:to_?)?(?:zero|none|reset)", re.I)
@@ -27,6 +28,7 @@ _OPTIMIZER = re.compile(
 )
 _NO_OPTIMIZER = re.compile(r"sched|option|opts?\Z|args|config|env|state|train", re.I)
 _IN_PLACE = frozenset({"zero_", "fill_", "mul_", "copy_", "set_", "detach_"})
+_SETS_MODE = re.compile(r"(?:set|to|switch|toggle|restore)_\w*(?:train|mode)\w*\Z|train(?:ing)?_mode\Z", re.I)
 _LOSS_GIVEN = re.compile(r"(?:^|[._])(?:accelerator|fabric|amp|scaler|self|autograd|torch)\Z", re.I)
 _CALLS = _IN_PLACE | {"backward", "step", "optimizer_step", "manual_backward"}
 _DEEPEST = 5
@@ -39,7 +41,12 @@ class What(str, Enum):
     BACKWARD = "backward"
     STEP = "step"
     CLEAR = "clear"
+    EVAL = "eval"
+    TRAIN = "train"
     HANDED = "handed"  # a function that does one of these is given away, nobody knows when it runs
+
+
+MODES = frozenset({What.EVAL, What.TRAIN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +76,11 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop with the events of one iteration of it, in the order of execution."""
+    """A loop with the events of one iteration of it, in the order of execution; `modes` are those that set a mode."""
 
     node: ast.For | ast.AsyncFor | ast.While
     events: tuple[Event, ...]
+    modes: tuple[Event, ...] = ()
 
     def of(self, what: What) -> list[Event]:
         return [event for event in self.events if event.what is what]
@@ -104,7 +112,8 @@ class Training:
             events = tuple(e for e in everything if first <= position(e.place) < last)
             what = {event.what for event in events}
             if What.STEP in what and What.BACKWARD in what:
-                found.append(Loop(node, events))
+                modes = tuple(event for event in events if event.what in MODES)
+                found.append(Loop(node, tuple(event for event in events if event.what not in MODES), modes))
         return found
 
     def events_of(self, function: Function | None) -> tuple[Event, ...]:
@@ -127,10 +136,11 @@ class Training:
         found: list[ast.expr | ast.stmt] = []
         for call in self.tree.nodes(ast.Call):
             name = callee_name(call)
-            if name in _CALLS or name in own or _CLEARS.search(name) or self._hands_on(call, own):
+            says_so = _CLEARS.search(name) or _SETS_MODE.match(name)
+            if says_so or name in _CALLS or name in own or call in self._switches or self._hands_on(call, own):
                 found.append(call)
         for node in self.tree.nodes(ast.Attribute):
-            if node.attr == "grad" and not isinstance(node.ctx, ast.Load):
+            if node.attr in ("grad", "training") and not isinstance(node.ctx, ast.Load):
                 found.append(self.tree.statement(node))
         # An argument is evaluated before the call: whoever ends first happens first.
         for place in sorted(found, key=ending):
@@ -149,7 +159,8 @@ class Training:
 
     def _at(self, node: ast.expr | ast.stmt) -> Iterator[Event]:
         if not isinstance(node, ast.Call):
-            yield Event(What.CLEAR, node)
+            is_mode = any(isinstance(n, ast.Attribute) and n.attr == "training" for n in ast.walk(node))
+            yield Event(What.TRAIN if is_mode else What.CLEAR, node)
             return
         yield from self._of_closures(node)
         functions = self.called(node)
@@ -167,7 +178,10 @@ class Training:
             if not isinstance(value, ast.Name):
                 continue
             for binding in self.tree.bindings(value):
-                if isinstance(binding.node, FUNCTIONS) and (events := self.events_of(binding.node)):
+                if not isinstance(binding.node, FUNCTIONS):
+                    continue
+                events = [event for event in self.events_of(binding.node) if event.what not in MODES]
+                if events:
                     if callee_name(call) == "step":
                         yield from (replace(e, way=(call, *e.way)) for e in events if len(e.way) < _DEEPEST)
                     else:
@@ -202,7 +216,7 @@ class Training:
         given = self._given(call, function)
         for event in self.events_of(function):
             if len(event.way) < _DEEPEST:
-                names = frozenset(new for name in event.names for new in _renamed(name, given))
+                names = frozenset(new for name in event.names for new in self._renamed(name, given, function))
                 yield replace(event, names=names, way=(call, *event.way))
 
     def _given(self, call: ast.Call, function: Function) -> dict[str, frozenset[str]]:
@@ -220,6 +234,28 @@ class Training:
             if word.arg is not None:
                 table[word.arg] = self.names(word.value)
         return {parameter: names for parameter, names in table.items() if names}
+
+    def _renamed(self, name: str, given: dict[str, frozenset[str]], function: Function) -> Iterator[str]:
+        """The caller's names for what a function calls `name`; `function:name` for what is only known inside."""
+        root = re.split(r"[.\[]", name, maxsplit=1)[0]
+        if root in given:
+            yield from (new + name[len(root) :] for new in given[root])
+        else:
+            yield f"{function.name}:{name}" if root in self.tree.scopes[function].bindings else name
+
+    def outside(self, names: frozenset[str], way: tuple[ast.Call, ...]) -> frozenset[str]:
+        """What whoever makes the first call of `way` calls what has these names where the way ends."""
+        for call in reversed(way):
+            functions = self.called(call)
+            if not functions:
+                return frozenset()
+            given = self._given(call, functions[0])
+            names = frozenset(new for name in names for new in self._renamed(name, given, functions[0]))
+        return names
+
+    @cached_property
+    def _switches(self) -> dict[ast.Call, Switch]:
+        return {switch.call: switch for switch in mode_switches(self.tree)}
 
     def names(self, node: ast.expr) -> frozenset[str]:
         """The names of an optimizer or a model, empty where there is none to be had."""
@@ -239,6 +275,11 @@ class Training:
         if name in _IN_PLACE:
             attributes = _attributes(func)
             return Event(What.CLEAR, call) if "grad" in attributes else None
+        switch = self._switches.get(call)
+        if switch is not None:
+            return Event(What.TRAIN if switch.training else What.EVAL, call, switch.receiver, switch.names)
+        if _SETS_MODE.match(name):
+            return Event(What.TRAIN, call)
         if _CLEARS.search(name):
             names = self.names(func.value) if isinstance(func, ast.Attribute) and name == "zero_grad" else frozenset()
             return Event(What.CLEAR, call, func.value if isinstance(func, ast.Attribute) else None, names)
@@ -302,12 +343,3 @@ def _attributes(node: ast.expr) -> set[str]:
             found.add(node.attr)
         node = node.func if isinstance(node, ast.Call) else node.value
     return found
-
-
-def _renamed(name: str, given: dict[str, frozenset[str]]) -> Iterator[str]:
-    """The caller's names for what a function calls `name`."""
-    root = re.split(r"[.\[]", name, maxsplit=1)[0]
-    if root not in given:
-        yield name
-        return
-    yield from (new + name[len(root) :] for new in given[root])

@@ -15,4 +15,4 @@ def one(net, x, optimizers):
 
 
 for x in loader:
-    one(net, x, [optimizer_a])
+    one(net, x, optimizers)
