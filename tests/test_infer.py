@@ -104,7 +104,7 @@ def test_the_situations_are_many() -> None:
         ("def f(q: torch.Tensor):\n    ask(q)", 1, "it is a `Tensor`"),
         ("def f(q):\n    if torch.is_tensor(q):\n        ask(q)", 2, "`is_tensor(..)` is tested"),
         ("def f(m):\n    ask(m)\n    m.named_parameters()", 3, "only a module has `.named_parameters(..)`"),
-        ("def f(q):\n    ask(q)\nf(torch.ones(2))", 3, "`torch.ones(..)` returns a tensor"),
+        ("def f(q):\n    ask(q)\nf(torch.ones(2))", 3, "a call passes it: `torch.ones(..)` returns a tensor"),
         ("layer = nn.Linear(2, 3)\ny = layer(x)\nask(y)", 2, "a `Linear` gives a tensor"),
         ("def f(q):\n    ask(q)\n    return F.relu(q)", 3, "`torch.nn.functional.relu(..)` takes a tensor"),
     ],

@@ -230,7 +230,8 @@ def _forget_own(frame: Frame, owner: ClassInfo) -> None:
 def _called(value: Value, frame: Frame) -> Value:
     """A returned value as its caller sees it: its uses are not those inside the function."""
     doubtful = frame.grad_off and value.graph is not Graph.NO
-    return value._replace(cell=None, graph=Graph.UNKNOWN if doubtful else value.graph)
+    items = tuple(_called(item, frame) for item in value.items)
+    return value._replace(cell=None, items=items, graph=Graph.UNKNOWN if doubtful else value.graph)
 
 
 def _construct(node: ast.Call, info: ClassInfo, args: list[Value], named: dict[str, Value], frame: Frame) -> Value:

@@ -7,7 +7,7 @@ import ast
 from torchfix_codemods.analysis import torch_api
 from torchfix_codemods.analysis.infer_names import instance
 from torchfix_codemods.analysis.infer_state import Frame, by_convention, is_module_name, is_settings_name, place
-from torchfix_codemods.analysis.infer_torch import has_dimension
+from torchfix_codemods.analysis.infer_torch import asks_for_more, has_dimension
 from torchfix_codemods.analysis.infer_uses import use_attribute, use_known_tensor, use_method
 from torchfix_codemods.analysis.infer_values import (
     NOTHING,
@@ -27,6 +27,7 @@ from torchfix_codemods.analysis.kinds import Certainty, Graph
 
 # A module gives itself, a tensor another tensor: either way the result is of the receiver's kind.
 _GIVE_THE_SAME = frozenset({"to", "cuda", "cpu", "half", "float", "double", "eval", "train"})
+_KEEP_TYPE = frozenset({What.DEVICE, What.NUMBER})  # what can be passed to `.to(..)` and leaves the type
 _WITHOUT_HISTORY = frozenset({What.NUMBER, What.OTHER, What.TUPLE, What.DEVICE, What.NONE, What.NAME})
 _WORD = Value(What.OTHER, Certainty.EVIDENCE, text="a string")
 
@@ -180,19 +181,30 @@ def _tensor_method(node: ast.Call, name: str, base: Value, args: list[Value], fr
     if name in torch_api.TUPLES_OF_TENSORS and (name not in torch_api.REDUCING_PAIRS or dimension):
         if name in ("max", "min") and len(args) == 1 and args[0].what is What.TENSOR:
             return plain
-        if name in torch_api.REDUCING_PAIRS or name in ("sort", "topk", "kthvalue"):
+        if name in torch_api.PAIRS:
             return tuple_of((plain, plain._replace(graph=Graph.NO)))
         return sequence(plain, base.certainty)
     if name == "type" and not node.args and not node.keywords:
         return like(base, What.OTHER)
-    if not torch_api.is_tensor_method(name):
+    if not torch_api.is_tensor_method(name) or asks_for_more(name, node, 0):
         return NOTHING
     if torch_api.is_in_place(name) and base.cell is not None and graph is not Graph.NO and not frame.grad_off:
         base.cell.dirty = True
     if name == "norm":
         dimension = has_dimension(node, 1)  # the first argument is the power
     reduced = name in torch_api.REDUCTIONS and (not dimension or name in ("dot", "dist"))
-    return plain._replace(scalar=reduced or (base.scalar and name not in torch_api.SPREADING))
+    return plain._replace(scalar=reduced or (base.scalar and _stays_scalar(name, node, args)))
+
+
+def _stays_scalar(name: str, node: ast.Call, args: list[Value]) -> bool:
+    """Does the method make a 0-dim tensor of one, for certain?"""
+    if name in torch_api.KEEP_SHAPE:
+        return True
+    if torch_api.is_in_place(name):
+        return name not in torch_api.RESHAPING_IN_PLACE
+    if name not in torch_api.ELEMENTWISE or len(args) != len(node.args) or node.keywords:
+        return False
+    return all(value.what is What.NUMBER or value.scalar for value in args)
 
 
 def _graph_after(name: str, base: Value, args: list[Value], frame: Frame) -> Graph:
@@ -202,6 +214,13 @@ def _graph_after(name: str, base: Value, args: list[Value], frame: Frame) -> Gra
         return Graph.NO
     if frame.grad_off:
         return base.graph if torch_api.is_in_place(name) else Graph.NO
+    if name in torch_api.LIKE_ARGUMENT:
+        return base.graph
+    if name in torch_api.CASTS:
+        kept = all(value.what in _KEEP_TYPE or value.name == "str" or not value.known for value in args)
+        return base.graph if kept or base.graph is Graph.NO else Graph.UNKNOWN
+    if name == "new":
+        return join_graphs([v for v in args if v.what not in _WITHOUT_HISTORY]) if args else Graph.NO
     return join_graphs([base, *(value for value in args if value.what not in _WITHOUT_HISTORY)])
 
 

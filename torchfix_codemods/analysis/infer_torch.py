@@ -20,6 +20,7 @@ from torchfix_codemods.analysis.infer_values import (
     tuple_of,
 )
 from torchfix_codemods.analysis.kinds import Certainty, Graph
+from torchfix_codemods.analysis.torch_names import FUNCTIONAL
 from torchfix_codemods.analysis.tree import has_star_arguments, keyword
 
 _SAME_AS_FIRST = frozenset(
@@ -154,6 +155,8 @@ def _torch_nn(name: str, last: str, node: ast.Call, args: list[Value]) -> Value:
         return module._replace(info=inner.info, part=inner.part)
     if last in torch_api.LOSSES:
         return module._replace(scalar=is_reduced(node))
+    if _is_true(node, "return_indices") or (last.startswith("AdaptiveMaxPool") and len(node.args) > 1):
+        return module._replace(part=NOTHING)
     if last == "Sequential":
         return module._replace(part=_what_last_gives(args, line))
     if last == "ModuleList":
@@ -166,7 +169,7 @@ def _what_last_gives(args: list[Value], line: int) -> Value | None:
     last = _element(args[-1]) if args else None
     if last is None or last.what is not What.MODULE or not last.known:
         return None
-    if last.name is not None and (torch_api.is_layer(last.name)):
+    if last.name is not None and torch_api.is_layer(last.name) and last.part is None:
         return tensor(line, f"`{last.name}` gives a tensor", Graph.YES)
     return last.part
 
@@ -180,7 +183,7 @@ def _element(value: Value) -> Value | None:
 
 def _functional(name: str, last: str, node: ast.Call, args: list[Value]) -> Value:
     text = f"`{name}(..)` returns a tensor"
-    if last in torch_api.FUNCTIONAL_NOT_TENSOR or last[:1].isupper() or _is_true(node, "return_indices"):
+    if last not in FUNCTIONAL or _is_true(node, "return_indices"):
         return NOTHING
     graph = Graph.NO if last == "one_hot" else join_graphs(args)
     if last in torch_api.FUNCTIONAL_LOSSES:
@@ -229,11 +232,13 @@ def _top_level(name: str, last: str, node: ast.Call, args: list[Value]) -> Value
         return known(What.DEVICE, line, "`torch.device(..)`", name)
     if last in torch_api.TORCH_GIVES_OTHER:
         return known(What.OTHER, line, f"`{name}(..)` is no tensor", name)
-    if last in torch_api.TORCH_UNKNOWN or last.startswith("_") or last[:1].isupper():
-        return NOTHING
     text = f"`{name}(..)` returns a tensor"
     if last in torch_api.FACTORIES:
         graph = _asked_graph(node)
+        if last in ("normal", "bernoulli"):
+            graph = join_graphs(_tensors_in(args))
+        elif last == "sparse_coo_tensor":
+            graph = Graph.UNKNOWN
         if last == "as_tensor" and args:
             graph = args[0].graph if args[0].what is What.TENSOR else Graph.NO
         return tensor(line, text, graph)
@@ -242,12 +247,12 @@ def _top_level(name: str, last: str, node: ast.Call, args: list[Value]) -> Value
     if last in torch_api.TORCH_TUPLES and (last not in torch_api.REDUCING_PAIRS or dimension):
         if last in ("max", "min") and len(args) == 2 and args[1].what is What.TENSOR:
             return tensor(line, text, graph)
-        if last == "unique" and not node.keywords:
-            return tensor(line, text, graph)
         item = tensor(line, f"`{name}(..)` returns tensors", graph)
-        if last in torch_api.REDUCING_PAIRS or last in ("sort", "topk", "kthvalue"):
+        if last in torch_api.PAIRS:
             return tuple_of((item, item._replace(graph=Graph.NO)))
         return sequence(item)
+    if not torch_api.is_function_of_tensors(last) or asks_for_more(last, node, 1):
+        return NOTHING
     scalar = last in torch_api.REDUCTIONS and (not dimension or last in ("dot", "dist"))
     return tensor(line, text, graph, scalar=scalar)
 
@@ -287,7 +292,7 @@ def module_call(module: Value, node: ast.Call, args: list[Value], grad_off: bool
         return tensor(line, f"a `{last}` gives a tensor", graph, scalar=module.scalar)
     if last == "Identity" and args:
         return args[0]
-    if torch_api.is_layer(name):
+    if torch_api.is_layer(name) and module.part is None:
         return tensor(line, f"a `{last}` gives a tensor", graph)
     if module.part is not None and last != "ModuleList":
         return module.part if module.part.what is not What.TENSOR else module.part._replace(line=line, graph=graph)
@@ -326,6 +331,13 @@ def has_dimension(node: ast.Call, position: int) -> bool:
     if has_star_arguments(node) or len(node.args) > position:
         return True
     return any(k.arg in ("dim", "axis", "keepdim", "keepdims", "other") for k in node.keywords)
+
+
+def asks_for_more(name: str, node: ast.Call, position: int) -> bool:
+    """Is it one of the functions that give a tuple if they are asked for counts, or not told what to choose from?"""
+    if name in ("unique", "unique_consecutive"):
+        return len(node.args) > position or any(k.arg != "dim" for k in node.keywords)
+    return name == "where" and position == 1 and len(node.args) == 1 and not node.keywords
 
 
 def _asked_graph(node: ast.Call) -> Graph:

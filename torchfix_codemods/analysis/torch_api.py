@@ -6,6 +6,8 @@ Read off the documentation of torch 2.13 (https://docs.pytorch.org/docs/stable/)
 
 from __future__ import annotations
 
+from torchfix_codemods.analysis.torch_names import FUNCTIONS, METHODS
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -13,38 +15,18 @@ def _words(text: str) -> frozenset[str]:
 
 # ---- methods of tensors
 
-# Give a tensor of the receiver's kind. In-place twins (`add_`) are covered by `is_tensor_method`.
-TENSOR_METHODS = _words("""
-    max min median mode to cuda cpu float double half long int bool byte short char bfloat16 type
-    type_as detach clone contiguous view reshape view_as reshape_as expand expand_as repeat tile permute
-    transpose t squeeze unsqueeze flatten unflatten sum mean std var abs sqrt rsqrt pow exp expm1 log
-    log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh sigmoid relu softmax log_softmax
-    logsumexp clamp clip floor ceil round sign trunc frac neg reciprocal add sub mul div true_divide
-    floor_divide remainder fmod matmul mm mv bmm dot ger outer addmm addbmm baddbmm addcmul addcdiv lerp
-    eq ne gt lt ge le isnan isinf isfinite logical_not logical_and logical_or logical_xor masked_fill
-    masked_select masked_scatter gather scatter scatter_add index_select index_fill index_add index_copy
-    take narrow select diagonal diag tril triu roll flip fliplr flipud rot90 movedim moveaxis swapaxes
-    swapdims new new_zeros new_ones new_full new_tensor new_empty argmax argmin argsort cumsum cumprod
-    prod norm all any nonzero unique repeat_interleave pin_memory erf erfc cross trace det inverse
-    cholesky dist renorm clamp_min clamp_max where fill_diagonal maximum minimum unfold mT resize_
-    requires_grad_ nanmean nansum count_nonzero amax amin aminmax square softplus rename refine_names
-    align_to as_strided to_dense bernoulli multinomial numpy_T rad2deg histc conj real imag angle xpu
-    npu mps share_memory_ retain_names bincount hardshrink prelu index_put put masked_fill_ uniform_
-    normal_ random_ exponential_ bernoulli_ geometric_ cauchy_ log_normal_ zero_ copy_
-""") - {"mT", "numpy_T", "retain_names", "real", "imag", "softplus"}
-
 # Give a tuple of tensors when a dimension is named, one tensor otherwise.
-REDUCING_PAIRS = _words("max min median mode nanmedian")
+REDUCING_PAIRS = _words("max min median nanmedian")
+PAIRS = REDUCING_PAIRS | _words("sort topk kthvalue mode cummax cummin")  # values and indices
 TUPLES_OF_TENSORS = _words("""
     max min sort topk kthvalue median mode unbind chunk split split_with_sizes tensor_split std_mean
-    var_mean unique_consecutive aminmax slogdet qr svd eig symeig lu triangular_solve lstsq geqrf cummax
-    cummin frexp meshgrid broadcast_tensors
+    var_mean aminmax slogdet qr svd eig symeig lu triangular_solve lstsq geqrf cummax cummin frexp
+    meshgrid broadcast_tensors nanmedian
 """)
 TENSOR_GIVES_OTHER = _words("""
     item tolist size dim ndimension numel nelement stride data_ptr storage_offset get_device
     element_size is_contiguous is_floating_point is_complex is_signed is_set_to is_pinned is_shared
-    backward register_hook storage untyped_storage retain_grad equal allclose has_names __len__
-    stft_size
+    backward register_hook storage untyped_storage retain_grad equal allclose
 """)
 TENSOR_ATTRIBUTES_TENSOR = _words("data grad T mT H mH real imag")
 TENSOR_ATTRIBUTES_OTHER = _words("""
@@ -54,23 +36,34 @@ TENSOR_ATTRIBUTES_OTHER = _words("""
 
 # Without a dimension these give a 0-dim tensor.
 REDUCTIONS = _words("""
-    sum mean std var prod norm max min median mode any all argmax argmin trace dot dist nansum nanmean
+    sum mean std var prod norm max min median any all argmax argmin trace dot dist nansum nanmean
     nanmedian count_nonzero logdet det amax amin
 """)
-# Can make a 0-dim tensor one with dimensions, by their arguments.
-SPREADING = REDUCTIONS | _words("""
-    unsqueeze unsqueeze_ expand expand_as repeat tile view view_as reshape reshape_as flatten new
-    new_zeros new_ones new_full new_tensor new_empty resize_ repeat_interleave where lerp add sub mul
-    div eq ne gt lt ge le outer unfold masked_fill masked_select nonzero maximum minimum pow remainder
-    fmod logical_and logical_or index_select gather diag set_ softmax unique
+# Of a 0-dim tensor these give one again, whatever their arguments.
+KEEP_SHAPE = _words("""
+    to cuda cpu float double half bfloat16 long int bool byte short char type type_as detach clone
+    contiguous abs sqrt rsqrt exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh
+    tanh sigmoid relu neg reciprocal square floor ceil round trunc frac sign isnan isinf isfinite
+    logical_not erf erfc nan_to_num pin_memory requires_grad_ squeeze
 """)
+# ... and these if the other argument is a number or 0-dim as well.
+ELEMENTWISE = _words("""
+    add sub mul div true_divide floor_divide pow remainder fmod eq ne gt lt ge le clamp clamp_min
+    clamp_max clip maximum minimum
+""")
+RESHAPING_IN_PLACE = _words("resize_ resize_as_ set_ unsqueeze_")
+# Change the type, to one that has no gradients or one that has.
+CASTS = _words("to type type_as")
+# Their argument says what the result looks like, and brings no history.
+LIKE_ARGUMENT = _words("view_as expand_as reshape_as resize_as resize_as_ logical_and_ logical_or_ logical_xor_")
 # Their results carry no autograd history, whatever goes in.
 WITHOUT_GRAPH = _words("""
     detach detach_ argmax argmin argsort eq ne gt lt ge le isnan isinf isfinite logical_not logical_and
     logical_or logical_xor long int bool byte short char nonzero count_nonzero any all sign round floor
     ceil trunc randperm bincount searchsorted bucketize histc multinomial new_zeros new_ones new_full
-    new_tensor new_empty new zeros_like ones_like rand_like randn_like randint_like empty_like full_like
-    bernoulli isin isclose is_nonzero
+    new_tensor new_empty zeros_like ones_like rand_like randn_like randint_like empty_like full_like
+    isin isclose greater greater_equal less less_equal not_equal isneginf isposinf isreal signbit
+    argwhere hash_tensor is_nonzero
 """) - {"sign", "round", "floor", "ceil", "trunc"}
 
 # ---- uses that prove: what no array, list, data frame, optimizer or module has
@@ -152,7 +145,7 @@ RECURRENT_CELLS = _words("GRUCell RNNCell LSTMCell")
 NOT_ONE_TENSOR = RECURRENT | _words("""
     Module ModuleList ModuleDict ParameterList ParameterDict MultiheadAttention
     AdaptiveLogSoftmaxWithLoss LSTMCell DataParallel DistributedDataParallel Sequential Identity
-    Parameter Buffer
+    LinearCrossEntropyOptions Parameter Buffer UninitializedParameter UninitializedBuffer
 """)
 # How the names of the layers begin whose results have a graph whatever goes in.
 WITH_PARAMETERS = (
@@ -173,7 +166,10 @@ WITH_PARAMETERS = (
     "Transformer",
 )
 WRAPPERS = _words("DataParallel DistributedDataParallel DataParallelCPU DistributedDataParallelCPU")
-NO_MODULES = _words("Parameter Buffer UninitializedParameter ParameterList ParameterDict")
+NO_MODULES = _words("""
+    Parameter Buffer UninitializedParameter UninitializedBuffer ParameterList ParameterDict
+    LinearCrossEntropyOptions
+""")
 LOSSES = _words("""
     L1Loss NLLLoss NLLLoss2d PoissonNLLLoss GaussianNLLLoss KLDivLoss MSELoss BCELoss BCEWithLogitsLoss
     HingeEmbeddingLoss MultiLabelMarginLoss SmoothL1Loss HuberLoss SoftMarginLoss CrossEntropyLoss
@@ -185,12 +181,6 @@ FUNCTIONAL_LOSSES = _words("""
     binary_cross_entropy_with_logits hinge_embedding_loss multilabel_margin_loss smooth_l1_loss
     huber_loss soft_margin_loss cross_entropy multilabel_soft_margin_loss cosine_embedding_loss
     margin_ranking_loss multi_margin_loss triplet_margin_loss triplet_margin_with_distance_loss ctc_loss
-""")
-# torch.nn.functional and torch.nn.utils.rnn names that give more than one tensor, or none.
-FUNCTIONAL_NOT_TENSOR = _words("""
-    multi_head_attention_forward adaptive_max_pool1d_with_indices adaptive_max_pool2d_with_indices
-    max_pool1d_with_indices max_pool2d_with_indices max_pool3d_with_indices has_torch_function
-    handle_torch_function
 """)
 # Base classes of other libraries that derive from torch.nn.Module, by the package they are imported from.
 MODULE_BASES = {
@@ -228,9 +218,8 @@ FACTORIES = _words("""
 TORCH_TUPLES = _words("""
     max min sort topk kthvalue median mode unbind chunk split tensor_split std_mean var_mean aminmax
     slogdet qr svd eig symeig lu triangular_solve lstsq geqrf cummax cummin frexp meshgrid
-    broadcast_tensors unique unique_consecutive split_with_sizes hsplit vsplit dsplit
+    broadcast_tensors split_with_sizes hsplit vsplit dsplit nanmedian
 """)
-TUPLES_WITHOUT_ARGUMENTS = TUPLES_OF_TENSORS - REDUCING_PAIRS - _words("unique_consecutive")
 # The first argument must be a tensor (and for some the second one too), or a list of tensors.
 TAKE_TENSORS = _words("""
     abs acos acosh addbmm addcdiv addcmul addmm addmv addr all allclose amax amin aminmax angle any
@@ -293,11 +282,6 @@ METHOD_TAKES_TENSOR = {
         ["index_select", "gather", "scatter", "scatter_", "scatter_add", "scatter_add_", "index_add_", "index_fill_"], 1
     ),
 }
-# Names at torch's top level that are not functions of tensors, or whose result depends on the argument.
-TORCH_UNKNOWN = _words("""
-    load compile jit hub ops classes vmap func cond scan einsum_path export library overrides utils
-    unique_consecutive get_device_module
-""")
 DTYPES = _words("""
     float32 float float64 double float16 half bfloat16 uint8 int8 int16 short int32 int int64 long bool
     complex64 complex128 cfloat cdouble float8_e4m3fn float8_e5m2 uint16 uint32 uint64 strided
@@ -337,9 +321,14 @@ MOCK = "unittest.mock.Mock"
 
 def is_tensor_method(name: str) -> bool:
     """Does this method of a tensor give a tensor?"""
-    if name in TENSOR_METHODS:
+    if name in METHODS:
         return True
     return name.endswith("_") and not name.startswith("_") and name[:-1] not in TENSOR_GIVES_OTHER
+
+
+def is_function_of_tensors(name: str) -> bool:
+    """Does this function of `torch` give a tensor?"""
+    return name in FUNCTIONS or (name.endswith("_") and name[:-1] in FUNCTIONS)
 
 
 def is_in_place(name: str) -> bool:
