@@ -42,11 +42,11 @@ class Defect:
     def rule(self) -> str:
         return self.file.parent.name
 
-    def found(self, source: str, *, unsafe_fixes: bool = False) -> list[str]:
-        """What the rule says about a source, in the form of the file; for fixes that are made, what is left."""
+    def found(self, source: str, *, apply: bool = False) -> list[str]:
+        """What the rule says about a source, in the form of the file; where fixes are made, what is left."""
         codes = tuple(rule.code for rule in known_rules() if rule.name == self.rule.replace("_", "-"))
         assert codes, f"no rule is called {self.rule}"
-        result = fix(source.encode(), f"{self.file.stem}.py", FixRequest(codes, unsafe_fixes=unsafe_fixes))
+        result = fix(source.encode(), f"{self.file.stem}.py", FixRequest(codes, unsafe_fixes=True, apply=apply))
         assert not result.problems, result.problems
         return [f"{f.span.line}: {f.code} {f.applicability.value}" for f in result.findings if not f.fixed]
 
@@ -83,7 +83,7 @@ def test_nothing_else_is_said(defect: Defect) -> None:
 @pytest.mark.parametrize("defect", ALL, ids=str)
 def test_a_fix_leaves_nothing_to_be_fixed(defect: Defect) -> None:
     reported = [line for line in defect.expected if line.endswith(" report")]
-    assert len(defect.found(defect.defective, unsafe_fixes=True)) <= len(reported)
+    assert len(defect.found(defect.defective, apply=True)) <= len(reported)
 
 
 @pytest.mark.parametrize("rule", RULES)

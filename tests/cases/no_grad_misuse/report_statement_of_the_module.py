@@ -1,0 +1,4 @@
+import torch
+
+torch.no_grad()
+out = net(x)
