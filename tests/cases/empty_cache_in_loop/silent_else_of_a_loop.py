@@ -1,0 +1,6 @@
+import torch
+
+for x in loader:
+    print(x)
+else:
+    torch.cuda.empty_cache()

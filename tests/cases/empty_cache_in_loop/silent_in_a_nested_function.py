@@ -1,0 +1,5 @@
+import torch
+
+for batch in loader:
+    def clean():
+        torch.cuda.empty_cache()

@@ -1,0 +1,9 @@
+import gc
+
+import torch
+
+def f():
+    torch.cuda.empty_cache()
+
+
+gc.collect()

@@ -1,0 +1,11 @@
+import gc
+
+import torch
+
+torch.cuda.empty_cache(); gc.collect()
+# output
+import gc
+
+import torch
+
+gc.collect(); torch.cuda.empty_cache()

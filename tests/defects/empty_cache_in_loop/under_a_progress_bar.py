@@ -1,0 +1,38 @@
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+from tqdm import tqdm
+
+model = nn.Linear(4, 2).cuda()
+criterion = nn.CrossEntropyLoss()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+loader = DataLoader(dataset, batch_size=8)
+
+for x, y in tqdm(loader):
+    optimizer.zero_grad()
+    loss = criterion(model(x.cuda()), y.cuda())
+    loss.backward()
+    optimizer.step()
+    if int(loss) > 9:
+        torch.cuda.empty_cache()
+# defect
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+from tqdm import tqdm
+
+model = nn.Linear(4, 2).cuda()
+criterion = nn.CrossEntropyLoss()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+loader = DataLoader(dataset, batch_size=8)
+
+for x, y in tqdm(loader):
+    optimizer.zero_grad()
+    loss = criterion(model(x.cuda()), y.cuda())
+    loss.backward()
+    optimizer.step()
+    torch.cuda.empty_cache()
+# findings
+17: TFC703 report
