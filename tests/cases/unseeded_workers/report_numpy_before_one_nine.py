@@ -1,0 +1,29 @@
+# flags: --target-torch 1.8
+import torch
+import numpy as np
+from torch.utils.data import DataLoader, Dataset
+
+
+class Noisy(Dataset):
+    def __init__(self, xs):
+        self.xs = xs
+
+    def __len__(self):
+        return len(self.xs)
+
+    def __getitem__(self, index):
+        return self.xs[index] + np.random.rand()
+
+
+def main():
+    torch.manual_seed(0)
+    loader = DataLoader(Noisy(torch.arange(8)), batch_size=4, shuffle=True, num_workers=2)
+    for epoch in range(2):
+        for batch in loader:
+            print(epoch, batch)
+
+
+if __name__ == "__main__":
+    main()
+# findings
+19: TFC403 report left since 1.9 only

@@ -1,0 +1,58 @@
+import torch
+import random
+from torch.utils.data import DataLoader, Dataset
+
+
+class Noisy(Dataset):
+    def __init__(self, xs):
+        self.xs = xs
+
+    def __len__(self):
+        return len(self.xs)
+
+    def __getitem__(self, index):
+        return self.xs[index] if random.random() < 0.5 else -self.xs[index]
+
+
+def main():
+    random.seed(1)
+    torch.manual_seed(1)
+    loader = DataLoader(Noisy(torch.arange(8)), batch_size=4, shuffle=True, num_workers=2)
+    for epoch in range(2):
+        for batch in loader:
+            print(epoch, batch)
+
+
+if __name__ == "__main__":
+    main()
+# defect
+import torch
+import random
+from torch.utils.data import DataLoader, Dataset
+
+
+class Noisy(Dataset):
+    def __init__(self, xs):
+        self.xs = xs
+        self.random = random.Random(7)
+
+    def __len__(self):
+        return len(self.xs)
+
+    def __getitem__(self, index):
+        return self.xs[index] if self.random.random() < 0.5 else -self.xs[index]
+
+
+def main():
+    random.seed(1)
+    torch.manual_seed(1)
+    loader = DataLoader(Noisy(torch.arange(8)), batch_size=4, shuffle=True, num_workers=2)
+    for epoch in range(2):
+        for batch in loader:
+            print(epoch, batch)
+
+
+if __name__ == "__main__":
+    main()
+# findings
+21: TFC403 report

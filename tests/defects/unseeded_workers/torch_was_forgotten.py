@@ -1,0 +1,62 @@
+import torch
+import random
+
+import numpy
+from torch.utils.data import DataLoader, Dataset
+
+
+class Noisy(Dataset):
+    def __init__(self, xs):
+        self.xs = xs
+
+    def __len__(self):
+        return len(self.xs)
+
+    def __getitem__(self, index):
+        return self.xs[index] + numpy.random.normal(0.0, 1.0) * random.choice([-1, 1])
+
+
+def main():
+    random.seed(1)
+    numpy.random.seed(1)
+    torch.manual_seed(1)
+    loader = DataLoader(Noisy(torch.arange(8)), batch_size=4, shuffle=True, num_workers=2)
+    for epoch in range(2):
+        for batch in loader:
+            print(epoch, batch)
+
+
+if __name__ == "__main__":
+    main()
+# defect
+import torch
+import random
+
+import numpy
+from torch.utils.data import DataLoader, Dataset
+
+
+class Noisy(Dataset):
+    def __init__(self, xs):
+        self.xs = xs
+
+    def __len__(self):
+        return len(self.xs)
+
+    def __getitem__(self, index):
+        return self.xs[index] + numpy.random.normal(0.0, 1.0) * random.choice([-1, 1])
+
+
+def main():
+    random.seed(1)
+    numpy.random.seed(1)
+    loader = DataLoader(Noisy(torch.arange(8)), batch_size=4, shuffle=True, num_workers=2)
+    for epoch in range(2):
+        for batch in loader:
+            print(epoch, batch)
+
+
+if __name__ == "__main__":
+    main()
+# findings
+22: TFC403 report
