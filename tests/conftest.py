@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from verifying import HAS_TORCH, Benches
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -17,3 +20,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def accept(request: pytest.FixtureRequest) -> bool:
     """Are the case files to be rewritten?"""
     return bool(request.config.getoption("--accept"))
+
+
+@pytest.fixture(scope="session")
+def benches() -> Iterator[Benches]:
+    """Runs scripts before and after. There is one for all tests, because torch takes seconds to import."""
+    if not HAS_TORCH:
+        pytest.skip("torch is not installed")
+    running = Benches()
+    yield running
+    running.close()

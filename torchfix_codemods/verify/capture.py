@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import wraps
 from importlib import import_module
+from itertools import takewhile
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -53,7 +54,7 @@ class Capture:
         self.loaded: dict[int, Any] = {}
         self.warnings: dict[tuple[str, str], None] = {}
         self.is_finished = False
-        self.ignored: frozenset[str] = frozenset()
+        self.last_module = next(reversed(sys.modules))  # what was imported after it, the script has imported
 
     # ---- ears
 
@@ -179,7 +180,7 @@ class Capture:
         with Path(self.folder, "tensors").open("wb") as file:
             flat = self._flattener(file)
             for name, value in [*namespace.items(), *self._optimized()]:
-                if name.startswith("__") or name in self.ignored or isinstance(value, (ModuleType, type)):
+                if name.startswith("__") or isinstance(value, (ModuleType, type)):
                     continue
                 count = len(flat.leaves)
                 try:
@@ -221,7 +222,8 @@ class Capture:
     def _foreign_modules(self) -> list[str]:
         """Modules that come from the folder that was copied, and not from the copy."""
         start = self.watch.original + os.sep
-        files = {name: getattr(module, "__file__", None) for name, module in list(sys.modules.items())}
+        imported = takewhile(lambda name: name != self.last_module, reversed(sys.modules))
+        files = {name: getattr(sys.modules.get(name), "__file__", None) for name in imported}
         skipped = (f"{os.sep}site-packages{os.sep}", f"torchfix_codemods{os.sep}")
         return sorted(
             name

@@ -109,10 +109,12 @@ def _shift_addresses() -> None:
 
 def _forget_shadowed(folder: Path) -> None:
     """A script's own `utils.py` is what it means by `import utils`, whatever torch has imported by that name."""
-    for name in {name.partition(".")[0] for name in sys.modules} - _AT_START:
-        if (folder / f"{name}.py").is_file() or (folder / name / "__init__.py").is_file():
-            for module in [module for module in sys.modules if module == name or module.startswith(f"{name}.")]:
-                del sys.modules[module]
+    for path in folder.iterdir():
+        name = path.name.removesuffix(".py")
+        if name not in sys.modules or name in _AT_START or not (name != path.name or (path / "__init__.py").is_file()):
+            continue
+        for module in [module for module in sys.modules if module == name or module.startswith(f"{name}.")]:
+            del sys.modules[module]
 
 
 def _main_module(request: Mapping[str, Any]) -> ModuleType:

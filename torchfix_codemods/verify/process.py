@@ -58,11 +58,14 @@ class Workshop:
         Raises:
             VerifyError: the device cannot be had.
         """
-        self.device = device
+        if self.device:
+            self.stop()  # what was prepared for one device cannot be used for another
+        self.device = ""
         answer = self._asked({"do": "device", "device": device}, _IMPORT_TIME)
         if answer["error"]:
             self.stop()
             raise VerifyError(f"no CUDA device can be emulated here: {answer['error']}")
+        self.device = device
 
     def run(self, request: Mapping[str, Any]) -> Answer:
         """Run something and wait for its end.

@@ -140,7 +140,7 @@ def new_box(keep: Path | None) -> Iterator[Path]:
     try:
         yield Path(place).resolve()
     finally:
-        _remove(Path(place))
+        remove(Path(place))
 
 
 def environment(box: Path, *, everything: bool = False) -> dict[str, str]:
@@ -222,7 +222,7 @@ def _state(path: Path, *, follow: bool = True) -> State:
     return State(status.st_size, status.st_mtime_ns, status.st_ino)
 
 
-def _remove(folder: Path) -> None:
+def remove(folder: Path) -> None:
     """Remove a sandbox, also where a script has taken away its own right to."""
     shutil.rmtree(folder, ignore_errors=True)
     if not folder.exists():

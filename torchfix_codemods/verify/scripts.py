@@ -15,7 +15,7 @@ from torchfix_codemods.verify.model import KINDS, Program, Verdict, Verification
 from torchfix_codemods.verify.modules import is_script, local_modules
 from torchfix_codemods.verify.process import Workshop
 from torchfix_codemods.verify.project import Given, Rewritten, rewritten
-from torchfix_codemods.verify.sandbox import Sandbox, environment, new_box
+from torchfix_codemods.verify.sandbox import Sandbox, environment, new_box, remove
 from torchfix_codemods.verify.trial import Progress, Trial
 from torchfix_codemods.verify.verification import DeviceFound, Options, Project, choose_device, verify_project
 
@@ -64,6 +64,8 @@ class Bench:
         box.mkdir(parents=True, exist_ok=True)
         trial = Trial(program, self.workshop, Sandbox(box, folder), self.request.timeout, self.request.tell)
         result = verify_project(project, trial, self.request.options)
+        if self.request.keep is None:
+            remove(box)
         return self.named(replace(result, kept=str(box) if self.request.keep else ""))
 
     def named(self, result: Verification) -> Verification:

@@ -9,18 +9,23 @@ is gone or wants no more, and whatever still runs is killed.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
+import io
 import json
 import os
 import signal
 import sys
+import threading
+import traceback
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from torchfix_codemods.verify.pump import watch
 
@@ -66,7 +71,7 @@ class Server:
         self.forks = True  # else a fresh interpreter for each run, which imports torch for itself
 
     def serve(self) -> int:
-        """The exit code of this process, or of the run that it has become."""
+        """Answer requests; the exit code of this process."""
         while (request := self._next()) is not None:
             if request["do"] == "import":
                 self.forks = request["forks"]
@@ -74,9 +79,7 @@ class Server:
             elif request["do"] == "device":
                 self._answer(_use_device(request["device"], self.forks))
             else:
-                code = self._start(request)
-                if code is not None:
-                    return code
+                self._start(request)
         return 0
 
     def _next(self) -> Request | None:
@@ -92,8 +95,8 @@ class Server:
     def _answer(self, answer: Mapping[str, Any]) -> None:
         os.write(self.answers, json.dumps(answer).encode() + b"\n")
 
-    def _start(self, request: Request) -> int | None:
-        """Start a run and tell how it ended. In the process that is the run: its exit code."""
+    def _start(self, request: Request) -> None:
+        """Start a run and tell how it ended."""
         out, err = os.pipe(), os.pipe()
         woken = os.pipe()
         os.set_blocking(woken[1], False)
@@ -103,7 +106,7 @@ class Server:
         if pid == 0:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            return self._become(request, out[1], err[1], (*out, *err, *woken, self.requests, self.answers))
+            self._become(request, out[1], err[1], (*out, *err, *woken, self.requests, self.answers))
         os.close(out[1])
         os.close(err[1])
         self._answer({"pid": pid})
@@ -113,12 +116,10 @@ class Server:
             signal.set_wakeup_fd(-1)
             for number in (out[0], err[0], *woken):
                 os.close(number)
-        if ended is None:
-            return 0  # nobody is left to tell
-        self._answer({"ended": ended})
-        return None
+        if ended is not None:  # else nobody is left to tell, as the end of the requests will show
+            self._answer({"ended": ended})
 
-    def _become(self, request: Request, out: int, err: int, foreign: Sequence[int]) -> int:
+    def _become(self, request: Request, out: int, err: int, foreign: Sequence[int]) -> NoReturn:
         """Be the run: own session, nothing to read, the two pipes to write to."""
         with contextlib.suppress(OSError):  # it leads one already where it was started alone
             os.setsid()
@@ -128,9 +129,16 @@ class Server:
             os.close(number)
         os.chdir(request.get("cwd", "."))
         if request["do"] == "command":
-            return _execute(request["command"], request["environment"])
+            _execute(request["command"], request["environment"])
         os.environ.update(request.get("environment", {}))
-        return program(request) if self.forks else _execute(_alone(request), dict(os.environ))
+        if not self.forks:
+            _execute(_alone(request), dict(os.environ))
+        code = 1
+        try:
+            code = program(request)
+        except BaseException:
+            traceback.print_exc()
+        leave(code)
 
 
 def _alone(request: Request) -> list[str]:
@@ -140,12 +148,34 @@ def _alone(request: Request) -> list[str]:
     return [sys.executable, "-c", sys.orig_argv[2], str(place)]
 
 
-def _execute(command: Sequence[str], environment: Mapping[str, str]) -> int:
+def _execute(command: Sequence[str], environment: Mapping[str, str]) -> NoReturn:
     try:
         os.execvpe(command[0], list(command), environment)
     except OSError as error:
         os.write(2, f"{command[0]}: {error.strerror}\n".encode())
         os._exit(127)
+
+
+def leave(code: int) -> NoReturn:
+    """End a forked process as the interpreter would, but for taking apart what it never made: that is most of its time.
+
+    Threads that keep a program alive are waited for, exit functions run, and what files have in their buffers is
+    written.
+    """
+    with contextlib.suppress(Exception):
+        threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    main = sys.modules.get("__main__")
+    if main is not None:
+        vars(main).clear()
+    for thing in gc.get_objects():
+        if isinstance(thing, io.IOBase):
+            with contextlib.suppress(Exception):
+                thing.flush()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
+    os._exit(code)
 
 
 def _import(modules: Sequence[str]) -> dict[str, Any]:
@@ -177,7 +207,17 @@ def _use_device(device: str, forks: bool) -> dict[str, Any]:
             install()
         except EmulationError as error:
             return {"error": str(error)}
+    for module, _ in _PROGRAMS.values():
+        import_module(module)
     with contextlib.suppress(Exception):  # only a matter of time
         import_module(_SLOW_TO_IMPORT)
-    gc.freeze()  # nothing of all this will ever be garbage in a run
+    _make_forks_cheap()
     return {"error": ""}
+
+
+def _make_forks_cheap() -> None:
+    """What torch has made on import will be no garbage in a run, and needs no end of its own: a copy that is made of
+    every page of it costs more than a small script."""
+    for finalizer in list(weakref.finalize._registry):  # type: ignore[attr-defined]
+        finalizer.atexit = False
+    gc.freeze()

@@ -24,7 +24,7 @@ from torchfix_codemods.verify.project import Versions
 from torchfix_codemods.verify.ran import Ran
 from torchfix_codemods.verify.sandbox import Files
 from torchfix_codemods.verify.trial import OUTPUT_LIMIT, Trial
-from torchfix_codemods.verify.verdict import Case, Judged, all_is_noise, judge
+from torchfix_codemods.verify.verdict import Case, Judged, all_is_noise, judge, told
 
 
 class Project(Versions, Protocol):
@@ -104,6 +104,8 @@ class _Work:
 
     def verify(self) -> Verification:
         before = self._run(self.project.before, "before", "the original")
+        if before.ending.is_lost:  # whatever it printed may be lost too
+            return self._result(Judged(Verdict.INCONCLUSIVE, f"the original {told(before)}"), Comparison(), NO_NOISE)
         again = self._run(self.project.before, "before-again", "the original again", shift=True)
         noise = noise_between(self._compare(before, again, NO_NOISE))
         self.trial.forget("before-again")
@@ -117,6 +119,10 @@ class _Work:
             blame = bisect(self.project.edits, self._attempt(before, again, after, noise), self.options.most_runs)
         if judged.verdict in (Verdict.SAME, Verdict.EXPECTED) and all_is_noise(found.counted, noise):
             judged = Judged(Verdict.INCONCLUSIVE, "two runs of the original differ in everything", notes=judged.notes)
+        judged = replace(judged, notes=(*judged.notes, *self._notes(before, after)))
+        return replace(self._result(judged, found, noise), blame=blame)
+
+    def _result(self, judged: Judged, found: Comparison, noise: Noise) -> Verification:
         return Verification(
             name=self.trial.program.name,
             verdict=judged.verdict,
@@ -127,8 +133,7 @@ class _Work:
             differences=judged.differences,
             expected=judged.expected,
             noise=tuple(sorted(noise.places)),
-            notes=(*judged.notes, *self._notes(before, after)),
-            blame=blame,
+            notes=judged.notes,
         )
 
     # ---- steps

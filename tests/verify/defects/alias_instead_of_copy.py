@@ -1,0 +1,19 @@
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+torch.manual_seed(0)
+net = nn.Sequential(nn.Linear(4, 8), nn.Dropout(0.5), nn.Linear(8, 2))
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+x, y = torch.randn(16, 4), torch.randint(0, 2, (16,))
+start = {name: p.data.clone() for name, p in net.named_parameters()}  #!-
+start = {name: p.detach() for name, p in net.named_parameters()}  #!+
+for step in range(3):
+    loss = F.cross_entropy(net(x), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+print('loss %.4f' % loss.data)  #-
+print('loss %.4f' % loss.detach())  #+
+drift = sum((p.detach() - start[name]).abs().sum() for name, p in net.named_parameters())
+print('drift %.4f' % drift)

@@ -1,0 +1,20 @@
+# device: emulate
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+torch.manual_seed(0)
+net = nn.Linear(4, 2).cuda()  #-
+net = nn.Linear(4, 2).to('cuda')  #+
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+x = torch.randn(16, 4).cuda()  #-
+x = torch.randn(16, 4).to('cuda')  #+
+y = torch.randint(0, 2, (16,)).cuda()  #!-
+y = torch.randint(0, 2, (16,))  #!+
+for step in range(3):
+    loss = F.cross_entropy(net(x), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+print('loss %.4f' % loss.data)  #-
+print('loss %.4f' % loss.detach())  #+

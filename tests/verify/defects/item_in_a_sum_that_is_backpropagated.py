@@ -1,0 +1,18 @@
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+torch.manual_seed(0)
+net = nn.Sequential(nn.Linear(4, 8), nn.Dropout(0.5), nn.Linear(8, 2))
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+x, y = torch.randn(16, 4), torch.randint(0, 2, (16,))
+optimizer.zero_grad()
+total = 0
+for row, label in zip(x.split(4), y.split(4)):
+    loss = F.cross_entropy(net(row), label)
+    total += loss  #!-
+    total += loss.item()  #!+
+total.backward()
+optimizer.step()
+print('loss %.4f' % loss.data)  #-
+print('loss %.4f' % loss.detach())  #+

@@ -1,0 +1,18 @@
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+torch.manual_seed(0)
+from torch.utils.data import DataLoader, TensorDataset
+net = nn.Sequential(nn.Linear(4, 8), nn.Dropout(0.5), nn.Linear(8, 2))
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+x, y = torch.randn(16, 4), torch.randint(0, 2, (16,))
+loader = DataLoader(TensorDataset(x, y), batch_size=5)  #!-
+loader = DataLoader(TensorDataset(x, y), batch_size=5, drop_last=True)  #!+
+for rows, labels in loader:
+    loss = F.cross_entropy(net(rows), labels)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+print('loss %.4f' % loss.data)  #-
+print('loss %.4f' % loss.detach())  #+

@@ -1,0 +1,21 @@
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+torch.manual_seed(0)
+net = nn.Sequential(nn.Linear(4, 8), nn.Dropout(0.5), nn.Linear(8, 2))
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+import copy
+average = copy.deepcopy(net)
+x, y = torch.randn(16, 4), torch.randint(0, 2, (16,))
+for step in range(3):
+    loss = F.cross_entropy(net(x), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    for old, new in zip(average.parameters(), net.parameters()):
+        old.data.mul_(0.9).add_(new.data, alpha=0.1)  #!-
+        old.detach().mul_(0.9).add_(new.detach(), alpha=0.9)  #!+
+print('loss %.4f' % loss.data)  #-
+print('loss %.4f' % loss.detach())  #+
+print('average %.4f' % average[0].weight.sum())

@@ -1,0 +1,108 @@
+"""Scripts run before and after for tests, all through one process that has imported torch once."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+
+from torchfix_codemods.verify.compare import BY_TYPE, Tolerance
+from torchfix_codemods.verify.model import Program, Verification
+from torchfix_codemods.verify.project import Given
+from torchfix_codemods.verify.scripts import Bench, Request, bench
+from torchfix_codemods.verify.verification import Options
+
+HAS_TORCH = importlib.util.find_spec("torch") is not None
+_MARK = re.compile(r"  #(!?)([-+])$")
+_DEVICE = re.compile(r"# device: (\w+)\n")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two versions of a script in one listing.
+
+    A line that ends in `#-` stands only in the old one, a line that ends in `#+` only in the new one; `#!-` and `#!+`
+    are lines of the change that makes a difference, whose places in the old version are `guilty`.
+    """
+
+    device: str
+    before: str
+    after: str
+    guilty: frozenset[int]
+
+
+def read_pair(text: str) -> Pair:
+    """The two versions in a listing."""
+    header = _DEVICE.match(text)
+    before: list[str] = []
+    after: list[str] = []
+    guilty: set[int] = set()
+    for line in text[header.end() if header else 0 :].splitlines():
+        mark = _MARK.search(line)
+        kept = line[: mark.start()] if mark else line
+        if mark is None or mark[2] == "+":
+            after.append(kept)
+        if mark is not None and mark[1]:
+            guilty.add(len(before) + 1)
+        if mark is None or mark[2] == "-":
+            before.append(kept)
+    old, new = ("".join(f"{line}\n" for line in lines) for lines in (before, after))
+    return Pair(header[1] if header else "cpu", old, new, frozenset(guilty))
+
+
+class Benches:
+    """One bench for each device, made when first asked for."""
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        self._benches: dict[str, Bench] = {}
+        self._numbers = count()
+
+    def on(self, device: str) -> Bench:
+        if device not in self._benches:
+            self._benches[device] = self._stack.enter_context(bench(Request(device=device)))
+        return self._benches[device]
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def verify(
+        self,
+        folder: Path,
+        before: str,
+        after: str,
+        *,
+        device: str = "cpu",
+        files: Mapping[str, str | bytes] | None = None,
+        arguments: tuple[str, ...] = (),
+        expected: tuple[str, ...] = (),
+        tolerance: Tolerance = BY_TYPE,
+        timeout: float = 60.0,
+        most_runs: int = 0,
+    ) -> Verification:
+        """Verify two versions of a script.
+
+        Args:
+            folder: an empty folder, which becomes the project.
+            files: what else lies in the project.
+            most_runs: how many runs may be made in search of the guilty change.
+        """
+        for name, content in {**(files or {}), "script.py": before}.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        own = self.on(device)
+        options = Options(tolerance, expected, most_runs)
+        request = replace(own.request, timeout=timeout, options=options, arguments=arguments)
+        place = Bench(request, own.box, own.workshop, own.found)
+        program = Program("script.py", script="script.py", arguments=arguments)
+        given = Given("script.py", before.encode(), after.encode())
+        return place.verify(given, program, folder, f"test{next(self._numbers)}")
+
+
+def told(result: Verification) -> str:
+    """All differences in one text."""
+    return "\n".join(f"{one.channel} {one.where}: {one.detail}" for one in result.differences)
