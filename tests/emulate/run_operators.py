@@ -1,6 +1,6 @@
 """Compares operators of torch's own table of operators on the emulated device with the CPU, and prints what differs.
 
-usage: python run_operators.py [NAME...]        all of them without names
+usage: python run_operators.py [--samples N] [NAME...]        all of them without names
 
 For each operator the first samples of the table, as float32 where it takes that: what it returns, and the gradient of
 the sum of that. Operators for which the CPU itself raises on all samples are named apart: nothing was compared. The
@@ -9,8 +9,8 @@ table is torch.testing._internal.common_methods_invocations.op_db, which needs e
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 import warnings
 from itertools import islice
 from typing import Any
@@ -29,17 +29,22 @@ NOTHING_COMPARED = "nothing compared"
 UNDEFINED = ("empty", "resize")
 
 
-def main(names: list[str]) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--samples", type=int, default=SAMPLES, help="how many of the samples of each operator")
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
     warnings.simplefilter("ignore")
     install(shared_rng=True)
     table = {_name(operator): operator for operator in op_db}
-    print(json.dumps({name: reason_against(table[name]) for name in names or table}))
+    chosen = arguments.names or table
+    print(json.dumps({name: reason_against(table[name], arguments.samples) for name in chosen}))
 
 
-def reason_against(operator: Any) -> str:
-    """What differs, or nothing."""
+def reason_against(operator: Any, samples: int) -> str:
+    """What differs on the first samples, or nothing."""
     try:
-        return str(run_in_fork(lambda: _difference(operator), "the operator", SECONDS))
+        return str(run_in_fork(lambda: _difference(operator, samples), "the operator", SECONDS))
     except EmulationError as error:
         return str(error)
 
@@ -53,12 +58,12 @@ def _dtype(operator: Any) -> Any:
     return next(iter([*preferred, *operator.dtypes]), torch.float32)
 
 
-def _difference(operator: Any) -> str:
+def _difference(operator: Any, samples: int) -> str:
     dtype = _dtype(operator)
     differentiates = operator.supports_autograd and dtype.is_floating_point
     is_undefined = any(word in operator.name for word in UNDEFINED)
     compared = 0
-    for sample in islice(operator.sample_inputs("cpu", dtype, requires_grad=differentiates), SAMPLES):
+    for sample in islice(operator.sample_inputs("cpu", dtype, requires_grad=differentiates), samples):
         call = (sample.input, sample.args, sample.kwargs)
         try:
             expected = _computed(operator, call, "cpu", differentiates)
@@ -129,4 +134,4 @@ def _compare(found: Any, expected: Any, has_tensors: bool, is_undefined: bool) -
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

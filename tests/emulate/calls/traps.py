@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from types import FunctionType
+from typing import Any
 
 import torch
 from checking import ones, refuses, total
@@ -137,6 +138,30 @@ def a_device_that_is_not_there_has_no_properties() -> None:
 def an_event_without_timing_has_no_times() -> None:
     with refuses(ValueError, text="enable_timing"):
         torch.cuda.Event().elapsed_time(torch.cuda.Event())
+
+
+def a_layer_without_shapes_moves() -> None:
+    """Its parameters are of a class whose `shape` raises, in kernels written in Python too."""
+    layer = nn.LazyConv2d(4, 3).cuda()
+    assert layer(ones(1, 2, 5, 5)).shape == (1, 4, 3, 3)
+    assert layer.weight.is_cuda
+
+
+def kernels_stay_unseen_by_classes_that_listen() -> None:
+    """A kernel asks tensors for sizes and the like; a class of tensors must not be told."""
+    seen: list[str] = []
+
+    class Listening(torch.Tensor):  # type: ignore[misc]
+        @classmethod
+        def __torch_function__(cls, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            seen.append(function.__name__)
+            return super().__torch_function__(function, types, args, kwargs or {})
+
+    (torch.ones(2).as_subclass(Listening) + 1).mul_(2)
+    on_cpu = seen.copy()
+    seen.clear()
+    (ones(2).as_subclass(Listening) + 1).mul_(2)
+    assert seen == on_cpu
 
 
 def a_kernel_that_is_missing_is_named() -> None:

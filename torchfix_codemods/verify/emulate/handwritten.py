@@ -44,7 +44,7 @@ def copy(target: torch.Tensor, source: torch.Tensor, non_blocking: bool = False)
         if host_target.numel():
             _aten.copy_.default(host_target, host_source)
         else:
-            torch.broadcast_shapes(target.shape, source.shape)
+            torch.broadcast_shapes(target.size(), source.size())  # a lazy parameter has no `shape`
     return target
 
 
