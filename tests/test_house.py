@@ -24,7 +24,15 @@ LONGEST = 400
 # A module imports only from the floors below its own, and from its own. A floor names packages or modules.
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("",),
-    ("encoding", "magics", "notebook_text", "analysis.torch_api", "analysis.torch_names", "rewrite.edits", "rewrite.errors"),
+    (
+        "encoding",
+        "magics",
+        "notebook_text",
+        "analysis.torch_api",
+        "analysis.torch_names",
+        "rewrite.edits",
+        "rewrite.errors",
+    ),
     ("analysis", "rewrite.build"),
     ("rewrite",),
     ("codemod",),
