@@ -1,3 +1,4 @@
+"""Character language model of 2017: hidden state repackaged between batches, gradient descent by hand on `p.data`."""
 import argparse
 import math
 import torch

@@ -1,3 +1,4 @@
+"""Deep Q-learning with a replay memory and a target network; the tensor types are chosen at the top of the file."""
 import math
 import random
 from collections import namedtuple
@@ -18,7 +19,6 @@ Tensor = FloatTensor
 BATCH_SIZE, GAMMA = 16, 0.99
 EPS_START, EPS_END, EPS_DECAY = 0.9, 0.05, 60
 TARGET_UPDATE = 20
-
 Transition = namedtuple('Transition', ('state', 'action', 'next_state', 'reward'))
 
 

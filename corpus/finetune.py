@@ -1,3 +1,4 @@
+"""A head learns on top of a frozen trunk, with `.cuda(async=True)`: does not parse in any Python since 3.7."""
 import argparse
 import os
 import tempfile

@@ -1,3 +1,4 @@
+"""GAN of fully connected layers; `Tensor` stands for a type on the GPU or on the CPU (2018)."""
 import argparse
 import os
 import numpy as np

@@ -1,3 +1,4 @@
+"""Convolutional network on digits with `--no-cuda` and `if args.cuda:`, as in the examples of PyTorch 0.3."""
 from __future__ import print_function
 import argparse
 import torch

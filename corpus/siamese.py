@@ -1,3 +1,4 @@
+"""Siamese network with a contrastive loss; `.cuda()` everywhere and nothing that guards it."""
 import random
 import numpy as np
 import torch

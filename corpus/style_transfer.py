@@ -1,3 +1,4 @@
+"""Neural style: LBFGS on the pixels of a picture, through a frozen network in eval mode."""
 from __future__ import print_function
 import torch
 import torch.nn as nn
@@ -21,7 +22,6 @@ def image_loader(kind):
 
 style_img = image_loader('waves').type(dtype)
 content_img = image_loader('checks').type(dtype)
-assert style_img.size() == content_img.size()
 
 # stands for the features of a pretrained network: frozen, only looked through
 cnn = nn.Sequential(

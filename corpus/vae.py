@@ -1,3 +1,4 @@
+"""Variational autoencoder of 2017: `loss.data[0]`, `size_average=False`, noise of a CUDA tensor type."""
 from __future__ import print_function
 import argparse
 import torch

@@ -1,3 +1,4 @@
+"""Wasserstein GAN: weights of the critic clipped through `p.data`, the generator frozen by `Variable(fake.data)`."""
 from __future__ import print_function
 import argparse
 import random

@@ -1,3 +1,4 @@
+"""Skip-gram with negative sampling and sparse embeddings; `torch.device("cuda")` written out."""
 import numpy as np
 import torch
 import torch.nn as nn

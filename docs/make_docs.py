@@ -1,4 +1,4 @@
-"""Write what can be derived from the rules: docs/rules.md, a page per rule, and the table in README.md.
+"""Write what can be derived from the rules: docs/rules.md, a page per rule, the tables in README.md, corpus/README.md.
 
     python docs/make_docs.py
 
@@ -21,8 +21,9 @@ from torchfix_codemods.registry import RuleInfo, known_rules, load
 from torchfix_codemods.report.explain import RuleRow, rule_rows
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "docs")]
 
+import make_corpus  # noqa: E402
 from casefiles import Case, all_cases  # noqa: E402
 
 NOTE = "<!-- Written by docs/make_docs.py. Change the rule, not this file. -->\n"
@@ -83,6 +84,7 @@ def pages() -> dict[Path, str]:
     written = {ROOT / "docs" / "rules" / f"{rule.row.name}.md": _page(rule) for rule in every}
     written[ROOT / "docs" / "rules.md"] = _index(every)
     written[readme] = _with_table(readme.read_text("utf-8"), every)
+    written[make_corpus.README] = make_corpus.page()
     return written
 
 
