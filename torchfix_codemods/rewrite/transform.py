@@ -116,6 +116,8 @@ class _Rewriter(cst.CSTTransformer):
         self.stack.pop()
         result = updated_node
         job = self.jobs.get(original_node)
+        if original_node in self.part_nodes:
+            self.updated[original_node] = updated_node  # a part may be the whole that is written anew
         if job is not None:
             try:
                 result = self._edited(job, original_node, updated_node)

@@ -1,0 +1,125 @@
+"""Sum a loss for the log without its graph."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from torchfix_codemods.analysis.graph_sinks import End, Sink
+from torchfix_codemods.analysis.kept_graphs import KeptGraphs
+from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
+from torchfix_codemods.rewrite.edits import Replace, target
+
+_LEAVES = (End.RETURNED, End.YIELDED, End.STORED, End.SAVED, End.CAPTURED, End.LOST)
+
+
+class AccumulatedLoss(Codemod):
+    """`total += loss` keeps the autograd graph of every loss that was ever added, with all activations in it, until the
+    sum is let go of: memory grows with every batch. `total += loss.detach()` gives the same sum, bit for bit, and
+    nothing is kept.
+
+    `loss.item()` would keep nothing either, but adds up in double precision and waits for the GPU in every step, so it
+    is not what is written. A sum that is backpropagated is an objective and stays. Where the sum leaves the function or
+    is printed as a tensor (its text would lose `grad_fn`), the fix is unsafe.
+    """
+
+    code = "TFC701"
+    source = "https://docs.pytorch.org/docs/stable/notes/faq.html#my-model-reports-cuda-runtime-error-2-out-of-memory"
+    since = "0.4"
+    triggers = ("+=",)
+    expected = ("requires_grad", "graph-nodes")
+    examples = (
+        Example(
+            """
+            import torch
+
+            torch.manual_seed(0)
+            model = torch.nn.Linear(3, 1)
+            running = 0.0
+            for step in range(4):
+                loss = model(torch.ones(2, 3)).mean()
+                loss.backward()
+                running += loss
+            print("%.4f" % (running / 4))
+            """,
+            """
+            import torch
+
+            torch.manual_seed(0)
+            model = torch.nn.Linear(3, 1)
+            running = 0.0
+            for step in range(4):
+                loss = model(torch.ones(2, 3)).mean()
+                loss.backward()
+                running += loss.detach()
+            print("%.4f" % (running / 4))
+            """,
+            same="running",
+        ),
+    )
+    leaves_alone: ClassVar[Mapping[str, str]] = {
+        "the sum is the objective": (
+            "import torch\nmodel = torch.nn.Linear(3, 1)\ntotal = 0\nfor x in torch.ones(2, 1, 3):\n"
+            "    total += model(x).mean()\ntotal.backward()\n"
+        ),
+        "a number already": (
+            "import torch\nmodel = torch.nn.Linear(3, 1)\ntotal = 0\nfor x in torch.ones(2, 1, 3):\n"
+            "    total += model(x).mean().item()\n"
+        ),
+        "without gradients": (
+            "import torch\nmodel = torch.nn.Linear(3, 1)\ntotal = 0\nwith torch.no_grad():\n"
+            "    for x in torch.ones(2, 1, 3):\n        total += model(x).mean()\n"
+        ),
+    }
+
+    def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
+        sums = [s for s in file.tree.nodes(ast.AugAssign) if isinstance(s.op, ast.Add) and _may_be_loss(s.value)]
+        if not sums:
+            return
+        kept = KeptGraphs(file.tree, file.kind)
+        for statement in sums:
+            finding = self._finding(statement, kept, file)
+            if finding is not None:
+                yield finding
+
+    def _finding(self, statement: ast.AugAssign, kept: KeptGraphs, file: FileView) -> Finding | None:
+        loop = kept.loop_around(statement)
+        if loop is None or not isinstance(statement.target, ast.Name):
+            return None
+        start = kept.made_outside(statement.target, loop)
+        if not isinstance(start, ast.Constant) or isinstance(start.value, (str, bool, bytes)) or start.value is None:
+            return None
+        found = kept.source_of_graph(statement.value)
+        if found is None:
+            return None
+        part, evidence = found
+        trace = kept.trace(statement.value)
+        if trace.first(End.GRADIENT) is not None:
+            return None
+        name, total = shown(file.tree, part), statement.target.id
+        message = f"`{total}` keeps the graph of every `{name}` alive: add `{name}.detach()`"
+        edit = Replace(target(part), "$0.detach()", (target(part),))
+        leaving = trace.first(End.SHOWN, *_LEAVES)
+        if leaving is None:
+            return self.safe(statement, message, edit, evidence=evidence)
+        return self.unsafe(statement, message, edit, reason=_reason(total, leaving), evidence=evidence)
+
+
+def _reason(total: str, leaving: Sink) -> str:
+    if leaving.end is End.SHOWN:
+        return f"`{total}` is shown as a tensor on line {leaving.line}, and its text would lose `grad_fn`"
+    return f"`{total}` is {leaving.end.value} on line {leaving.line}: somebody may run backward through the sum"
+
+
+def _may_be_loss(value: ast.expr) -> bool:
+    """Cheap: a plain name or a call, maybe scaled. Everything else is text, lists and counters."""
+    if isinstance(value, ast.BinOp):
+        return _may_be_loss(value.left) or _may_be_loss(value.right)
+    if isinstance(value, ast.Call):
+        return not (isinstance(value.func, ast.Attribute) and value.func.attr in _NUMBERS)
+    return isinstance(value, ast.Name)
+
+
+_NUMBERS = frozenset({"item", "size", "numel", "tolist", "join", "format", "detach", "numpy", "strip"})

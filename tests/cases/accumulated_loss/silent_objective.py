@@ -1,0 +1,10 @@
+import torch
+from torch import nn
+from torch.nn import functional as F
+from torch.utils.data import DataLoader, TensorDataset
+
+nets = [nn.Linear(4, 1), nn.Linear(4, 1)]
+total = 0
+for net in nets:
+    total += net(torch.ones(2, 4)).mean()
+total.backward()

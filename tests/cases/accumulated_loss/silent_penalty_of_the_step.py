@@ -1,0 +1,16 @@
+import torch
+from torch import nn
+from torch.nn import functional as F
+from torch.utils.data import DataLoader, TensorDataset
+
+model = nn.Linear(4, 2)
+criterion = nn.CrossEntropyLoss()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+loader = DataLoader(TensorDataset(torch.randn(32, 4), torch.zeros(32).long()), batch_size=8)
+for x, y in loader:
+    loss = criterion(model(x), y)
+    for p in model.parameters():
+        loss += 1e-4 * p.pow(2).sum()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()

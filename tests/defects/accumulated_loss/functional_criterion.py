@@ -1,0 +1,43 @@
+import torch
+from torch import nn
+from torch.nn import functional as F
+from torch.utils.data import DataLoader, TensorDataset
+
+model = nn.Linear(4, 2)
+criterion = nn.CrossEntropyLoss()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+loader = DataLoader(TensorDataset(torch.randn(32, 4), torch.zeros(32).long()), batch_size=8)
+
+
+def validate():
+    val_loss = 0
+    for x, y in loader:
+        out = model(x)
+        val_loss += F.cross_entropy(out, y).item()
+    print('val %.4f' % (val_loss / len(loader)))
+
+
+validate()
+# defect
+import torch
+from torch import nn
+from torch.nn import functional as F
+from torch.utils.data import DataLoader, TensorDataset
+
+model = nn.Linear(4, 2)
+criterion = nn.CrossEntropyLoss()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+loader = DataLoader(TensorDataset(torch.randn(32, 4), torch.zeros(32).long()), batch_size=8)
+
+
+def validate():
+    val_loss = 0
+    for x, y in loader:
+        out = model(x)
+        val_loss += F.cross_entropy(out, y)
+    print('val %.4f' % (val_loss / len(loader)))
+
+
+validate()
+# findings
+16: TFC701 safe
