@@ -24,7 +24,7 @@ def events(source: str) -> list[str]:
     ("source", "expected"),
     [
         (
-            "for x in data:\n    optimizer.zero_grad()\n    net(x).backward()\n    optimizer.step()\n    scheduler.step()",
+            "for x in data:\n    optimizer.zero_grad()\n    net(x).backward()\n    optimizer.step()\n    lr.step()",
             ["clear/optimizer backward step/optimizer"],
         ),
         (
@@ -34,16 +34,17 @@ def events(source: str) -> list[str]:
         ),
         (
             "class T:\n    def fit(self):\n        for x in data:\n            self.one(x)\n"
-            "    def one(self, x):\n        self.net.train()\n        self.net(x).backward()\n        self.optim.step()",
+            "    def one(self, x):\n        self.net.train()\n        self.net(x).backward()\n"
+            "        self.optim.step()",
             ["backward step/self.optim train/self.net"],
         ),
         (
-            "for x in data:\n    def closure():\n        opt.zero_grad()\n        net(x).backward()\n    opt.step(closure)",
+            "for x in data:\n    def again():\n        opt.zero_grad()\n        net(x).backward()\n    opt.step(again)",
             ["clear/opt backward step/opt"],
         ),
         (
-            "for x in data:\n    scaler.scale(net(x)).backward()\n    scaler.step(opt)\n    for p in net.parameters():\n"
-            "        p.grad = None",
+            "for x in data:\n    scaler.scale(net(x)).backward()\n    scaler.step(opt)\n"
+            "    for p in net.parameters():\n        p.grad = None",
             ["backward step/opt clear"],
         ),
         (
