@@ -13,8 +13,8 @@ from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 
 class WholeModelSave(Codemod):
-    """`torch.save(model, path)` pickles the model. The file then holds the names of its classes and modules and the values
-    of all its attributes: it cannot be loaded where a class was renamed or moved, in another script (a class of
+    """`torch.save(model, path)` pickles the model. The file then holds the names of its classes and modules and the
+    values of all its attributes: it cannot be loaded where a class was renamed or moved, in another script (a class of
     `__main__` is not found there), often not by a newer torch, and since torch 2.6 only with `weights_only=False`,
     which runs whatever code the file brings.
 

@@ -122,6 +122,7 @@ class FileNames:
     def __init__(self, tree: Tree, variables: Variables) -> None:
         self.tree = tree
         self.variables = variables
+        self._parameters: dict[ast.arg, list[str | Value]] = {}
 
     def of(self, node: ast.expr) -> FileName:
         """The path, or the open file, that an expression stands for."""
@@ -244,7 +245,7 @@ class FileNames:
     # ---- variables
 
     def _of_name(self, name: ast.Name, depth: int) -> list[str | Value]:
-        reaching = [binding for binding in self.tree.bindings(name) if self._reaches(binding, name)]
+        reaching = self.variables.reaching(name)
         if len(reaching) != 1:
             identity = f"{name.id}@{sorted(binding.line for binding in reaching)}"
             return [Value(identity, varies=len(reaching) > 1)]
@@ -260,12 +261,13 @@ class FileNames:
             return [Value(self.tree.qualified_name(name) or name.id)]
         return [Value(f"{name.id}@{binding.line}", varies=isinstance(binding.statement, (ast.For, ast.AsyncFor)))]
 
-    def _reaches(self, binding: Binding, name: ast.Name) -> bool:
-        if isinstance(binding.node, (ast.Name, ast.arg)):
-            return any(read is name for read in self.variables.reads(binding.node))
-        return True
-
     def _of_parameter(self, parameter: ast.arg, depth: int) -> list[str | Value]:
+        if parameter not in self._parameters:
+            self._parameters[parameter] = [Value(f"{parameter.arg}@{parameter.lineno}")]  # while it is looked at
+            self._parameters[parameter] = self._passed(parameter, depth)
+        return self._parameters[parameter]
+
+    def _passed(self, parameter: ast.arg, depth: int) -> list[str | Value]:
         """What all calls pass, where they pass the same."""
         unknown: list[str | Value] = [Value(_option(parameter.arg) or f"{parameter.arg}@{parameter.lineno}")]
         function = self.tree.parents[self.tree.parents[parameter]]

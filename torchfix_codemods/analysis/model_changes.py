@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.aliases import common_loop, position
+from torchfix_codemods.analysis.kinds import Kind
 from torchfix_codemods.analysis.model_origin import MOVES, Origin
 from torchfix_codemods.analysis.saved import Kinds
 from torchfix_codemods.analysis.tree import FUNCTIONS, Function, Tree, callee_name, dotted
@@ -100,11 +101,24 @@ class Changes:
 
     def is_moved(self, origin: Origin, save: ast.AST) -> bool:
         """Is the model somewhere else than on the CPU when it is saved, as far as the file shows?"""
-        moves = [use for use in self._uses(origin) if self._method(use) in MOVES and not self._comes_after(use, save)]
+        uses = [use for use in self._uses(origin) if not self._comes_after(use, save)]
+        moves = [use for use in uses if self._method(use) in MOVES]
         here = [use for use in moves if self.tree.function(use) is self.tree.function(save)]
         if here and self._method(max(here, key=position)) == "cpu":
             return False
-        return origin.moved or any(self._method(use) != "cpu" for use in moves)
+        if origin.moved or any(self._method(use) != "cpu" for use in moves):
+            return True
+        return any(self._is_given_with_device(use) for use in uses)
+
+    def _is_given_with_device(self, use: ast.expr) -> bool:
+        """Is it handed to something together with a device: `Trainer(net, device=device)`?"""
+        call = self.tree.parents[use]
+        if isinstance(call, ast.keyword):
+            call = self.tree.parents[call]
+        if not isinstance(call, ast.Call) or call.func is use:
+            return False
+        given = [*call.args, *(k.value for k in call.keywords)]
+        return any(self.kind(value).kind is Kind.DEVICE for value in given if value is not use)
 
     def class_of(self, call: ast.Call) -> ast.ClassDef | None:
         """The class of this file that a constructor call makes an instance of."""

@@ -116,7 +116,8 @@ class Groups:
         if not group.loads:
             perhaps = "".join(f", unless line {load.call.lineno} does" for load in group.perhaps[:1])
             other = f"; another file of this run names `{elsewhere}` and loads a model" if elsewhere else ""
-            return f"nothing in this file loads it{perhaps}{other}; whatever does has to change with it"
+            advice = "save its state_dict, and make the model where it is loaded"
+            return f"nothing in this file loads it{perhaps}{other}: {advice}"
         for save in group.saves:
             if not any(self._feeds(save, load) is Same.YES for load in group.loads):
                 return f"nothing in this file loads what line {save.call.lineno} saves"

@@ -13,13 +13,14 @@ from torchfix_codemods.analysis.file_names import callers, passed
 from torchfix_codemods.analysis.kinds import Evidence
 from torchfix_codemods.analysis.saved import Kinds, is_loaded
 from torchfix_codemods.analysis.torch_api import MODULE_SAME, WRAPPERS
-from torchfix_codemods.analysis.tree import FUNCTIONS, Binding, Tree, callee_name, dotted
+from torchfix_codemods.analysis.tree import FUNCTIONS, Tree, callee_name, dotted
 from torchfix_codemods.analysis.variables import Variables
 
 MOVES = frozenset({"to", "cuda", "cpu", "xpu", "npu", "ipu"})
 _FORMATS = frozenset({"half", "double", "bfloat16", "type"})
 _COPIES = frozenset({"copy.deepcopy", "copy.copy"})
 _DEEPEST = 8
+_MOST = 300  # steps back; who assigns a model in more ways than that has no simple answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,11 @@ class Origins:
         self.tree = tree
         self.kind = kind
         self.variables = variables
+        self._left = _MOST
 
     def of(self, node: ast.expr) -> Origin:
         """The origin of the model that an expression stands for."""
+        self._left = _MOST
         ways = list(self._ways(node, _Trail(), _DEEPEST))
         known = [way for way in ways if not way.reason]
         if not known:
@@ -98,6 +101,10 @@ class Origins:
     # ---- the ways back
 
     def _ways(self, node: ast.expr, trail: _Trail, depth: int) -> Iterator[Origin]:
+        self._left -= 1
+        if self._left < 0:
+            yield self._end(trail, node, "there are too many ways in which it may be made")
+            return
         if depth == 0 or node in trail.seen:
             return
         trail = replace(trail, seen=trail.seen | {node})
@@ -169,7 +176,7 @@ class Origins:
 
     def _of_name(self, name: ast.Name, trail: _Trail, depth: int) -> Iterator[Origin]:
         trail = replace(trail, variables=(*trail.variables, name))
-        reaching = [binding for binding in self.tree.bindings(name) if self._reaches(binding, name)]
+        reaching = self.variables.reaching(name)
         for binding in reaching:
             if isinstance(binding.node, ast.arg):
                 yield from self._of_parameter(binding.node, trail, depth)
@@ -179,11 +186,6 @@ class Origins:
                 yield self._end(trail, name, f"what line {binding.line} gives it cannot be seen")
         if not reaching:
             yield self._end(trail, name, "where the model comes from cannot be seen")
-
-    def _reaches(self, binding: Binding, name: ast.Name) -> bool:
-        if isinstance(binding.node, (ast.Name, ast.arg)):
-            return any(read is name for read in self.variables.reads(binding.node))
-        return True
 
     def _of_parameter(self, parameter: ast.arg, trail: _Trail, depth: int) -> Iterator[Origin]:
         trail = replace(trail, variables=(*trail.variables, parameter))

@@ -21,6 +21,7 @@ _SAVERS = frozenset({"torch.save", "torch.serialization.save"})
 _MODEL_NAME = re.compile(r"(?:^|_)(?:model|net|network)$", re.IGNORECASE)
 _SCRIPTING = ("torch.jit.",)
 _DEEPEST = 6
+_MOST = 300  # steps back
 
 
 class Content(Enum):
@@ -127,14 +128,17 @@ class Contents:
         self.tree = tree
         self.kind = kind
         self.variables = variables
+        self._left = _MOST
 
     def of(self, node: ast.expr) -> _Found:
         """What an expression that is saved holds, also where its variable was filled further up or by the callers."""
+        self._left = _MOST
         return self._of(node, _DEEPEST)
 
     def _of(self, node: ast.expr, depth: int) -> _Found:
         content, evidence = self._plain(node)
-        if content is not Content.OTHER or depth == 0:
+        self._left -= 1
+        if content is not Content.OTHER or depth == 0 or self._left < 0:
             return _Found(node, content, evidence)
         if isinstance(node, ast.Dict):
             return self._of_entries(node, list(_dict_items(node)), None in node.keys, depth)
@@ -185,7 +189,7 @@ class Contents:
     # ---- variables
 
     def _of_name(self, name: ast.Name, depth: int) -> _Found:
-        reaching = [b for b in self.tree.bindings(name) if self._reaches(b, name)]
+        reaching = self.variables.reaching(name)
         if len(reaching) != 1:
             return self._of_several(name, reaching)
         binding = reaching[0]
@@ -217,11 +221,6 @@ class Contents:
         if made and None not in values and all(self.kind(value).is_module for value in made):
             return _Found(name, Content.MODULE, self.kind(made[0]).evidence)
         return self._by_name(name)
-
-    def _reaches(self, binding: Binding, name: ast.Name) -> bool:
-        if isinstance(binding.node, (ast.Name, ast.arg)):
-            return any(read is name for read in self.variables.reads(binding.node))
-        return True
 
     def _added(self, name: ast.Name, binding: Binding) -> Iterator[tuple[str, ast.expr]]:
         """What `state["key"] = value` puts into a dictionary."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import chain
 
@@ -58,15 +60,28 @@ class Variables:
         loads = self._loads.get((scope, name), [])
         if isinstance(scope.node, COMPREHENSIONS):
             return loads  # the element is written before its `for`
-        others = [b for b in scope.bindings.get(name, []) if b.node is not target]
+        others = _in_order(b for b in scope.bindings.get(name, []) if b.node is not target)
         return [read for read in loads if self._reaches(target, read, others)]
+
+    def reaching(self, read: ast.Name) -> list[Binding]:
+        """The bindings whose value a read can see. Definitions and imports count as seen from everywhere."""
+        scope = self.tree.scope(read).lookup(read.id)
+        if scope is None or isinstance(scope.node, COMPREHENSIONS):
+            return self.tree.bindings(read)
+        bindings = scope.bindings[read.id]
+        return [
+            binding
+            for binding in bindings
+            if not isinstance(binding.node, (ast.Name, ast.arg))
+            or self._reaches(binding.node, read, [b for b in bindings if b is not binding])
+        ]
 
     def reads_later(self, name: ast.Name) -> list[ast.Name]:
         """The reads of a variable that can happen after it was used at `name`, up to its next binding."""
         scope = self.tree.scope(name).lookup(name.id)
         if scope is None:
             return []
-        others = [b for b in scope.bindings.get(name.id, []) if _position(b.node) > _position(name)]
+        others = _in_order(b for b in scope.bindings.get(name.id, []) if _position(b.node) > _position(name))
         return [
             read
             for read in self._loads.get((scope, name.id), [])
@@ -123,7 +138,9 @@ class Variables:
         loop = self._common_loop(start, read)
         if loop is None and (self._is_before(read, start) or self._in_other_branch(start, read)):
             return False
-        return not any(self._hides(other, start, read, loop) for other in others)
+        # The binding that comes just before the read is the likeliest to hide the others.
+        split = bisect_left(others, _position(read), key=_place)
+        return not any(self._hides(other, start, read, loop) for other in (*others[:split][::-1], *others[split:]))
 
     def _is_before(self, read: ast.Name, start: ast.Name | ast.arg) -> bool:
         if isinstance(start, ast.arg):
@@ -246,6 +263,14 @@ class Variables:
         made_by = self.tree.bindings(value.func)
         only = made_by[0].node if len(made_by) == 1 else None
         return only if isinstance(only, ast.ClassDef) else None
+
+
+def _in_order(bindings: Iterable[Binding]) -> list[Binding]:
+    return sorted(bindings, key=_place)
+
+
+def _place(binding: Binding) -> tuple[int, int]:
+    return _position(binding.node)
 
 
 def _position(node: ast.AST) -> tuple[int, int]:

@@ -25,7 +25,7 @@ from torchfix_codemods.rewrite.edits import AttributeToCall, Edit, Replace, targ
 
 _RIGHT = frozenset({Content.WEIGHTS, Content.OTHER})
 _OLD_FILES = "files saved before do not load any more"
-_NOT_HERE = "nothing in this file is known to save it; whatever does has to change with it"
+_NOT_HERE = "nothing in this file is known to save it: save its state_dict there, and make the model here first"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,4 +11,4 @@ if __name__ == "__main__":
     net = Net()
     torch.save(net, "net.pt")
 # findings
-12: TFC502 report left whatever does has to change with it
+12: TFC502 report left save its state_dict, and make the model where it is loaded
