@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
@@ -91,7 +92,7 @@ class StoredGraph(Codemod):
         if found is None or found[0] is not value:
             return None
         sinks = {sink.end for sink in kept.trace(value).sinks}
-        if sinks - {End.SHOWN}:
+        if sinks - {End.SHOWN} or _is_given_away(holder, file):
             return None
         name = shown(file.tree, value)
         return self.unsafe(
@@ -101,6 +102,22 @@ class StoredGraph(Codemod):
             reason="what the list is used for later may want the graphs",
             evidence=found[1],
         )
+
+
+def _is_given_away(holder: ast.Name, file: FileView) -> bool:
+    """Does a function get the list that may do anything with it?"""
+    scope = file.tree.scope(holder).lookup(holder.id)
+    reads = (n for n in file.tree.nodes(ast.Name) if n.id == holder.id and file.tree.scope(n).lookup(n.id) is scope)
+    calls = (file.tree.parents[read] for read in reads)
+    return any(isinstance(call, ast.Call) and not _only_looks(call, file) for call in calls)
+
+
+def _only_looks(call: ast.Call, file: FileView) -> bool:
+    """Is it a function that shows or sums up numbers, or one whose result is followed?"""
+    name = file.qualified_name(call.func) or ""
+    if name.startswith(("torch.", "numpy.", "matplotlib.", "statistics.")):
+        return True
+    return isinstance(call.func, ast.Name) and not file.tree.bindings(call.func) and hasattr(builtins, call.func.id)
 
 
 def _is_append(call: ast.Call) -> bool:
