@@ -10,6 +10,7 @@ import ast
 import importlib.util
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from torchfix_codemods.verify import emulate
 from torchfix_codemods.verify.emulate import EmulationError, forking, gate
 
 DATA = Path(__file__).parent / "emulate"
+DOCUMENTATION = Path(__file__).parent.parent / "docs" / "emulation.md"
 RULES = sorted(DATA.glob("rules/*.py"))
 CALLS = sorted(DATA.glob("calls/*.py"))
 SCRIPTS = sorted(DATA.glob("scripts/*.py"))
@@ -112,20 +114,20 @@ def outcomes() -> Outcomes:
     def outcomes_of(program: str, arguments: Sequence[str]) -> dict[str, str]:
         key = " ".join([program, *arguments])
         if key not in known:
-            known[key] = json.loads(run(str(DATA / program), *arguments))
+            known[key] = json.loads(run(str(DATA / program), *arguments)[-1])
         return known[key]
 
     return outcomes_of
 
 
-def run(*arguments: str) -> str:
-    """What a program prints on standard output as its last line."""
+def run(*arguments: str) -> list[str]:
+    """The lines that a program prints on standard output."""
     # Threads of OpenMP would be lost in forked children; coverage there would be half of the time.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
     environment["OMP_NUM_THREADS"] = "1"
     done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()[-1]
+    return done.stdout.splitlines()
 
 
 @needs_torch
@@ -184,30 +186,61 @@ print(*layer.bias.grad.tolist())
 @needs_torch
 @needs_linux
 def test_a_process_that_used_the_device_ends_without_a_crash() -> None:
-    assert run("-c", A_WHOLE_LIFE) == "4.0 4.0"
+    assert run("-c", A_WHOLE_LIFE) == ["there is a CUDA device already", "4.0 4.0"]
 
 
 @needs_torch
 @needs_linux
-@pytest.mark.parametrize(
-    ("sabotage", "sentence"),
-    [
-        ("installing.failing_checks = lambda: ['views', 'LSTM']", "the emulated CUDA device fails at: views, LSTM"),
-        (
-            "installing.failing_checks = lambda: os.abort()",
-            "the self-test of the emulated CUDA device crashed with signal 6",
-        ),
-        ("hooks._PLAIN_TABLE = '_ZTVNothing'", "has no symbol _ZTVNothing, which the emulated CUDA device needs"),
-        ("installing.patch_streams = lambda: torch.cuda.nothing", "the emulation does not fit torch"),
-        ("torch.cuda.is_available = lambda: True", "there is a CUDA device already"),
-    ],
-)
-def test_a_torch_that_does_not_fit_is_refused(sabotage: str, sentence: str) -> None:
-    program = (
-        "import os, torch; from torchfix_codemods.verify.emulate import EmulationError, hooks, install, installing\n"
-        f"{sabotage}\ntry: install()\nexcept EmulationError as error: print(error)"
-    )
-    assert sentence in run("-c", program)
+def test_the_example_of_the_documentation_is_true() -> None:
+    block = re.search(r"```python\n(.*?)```", DOCUMENTATION.read_text("utf-8"), re.DOTALL)
+    assert block is not None
+    *lines, refused = block[1].splitlines()
+    program = [*lines, f"try: {refused}", "except RuntimeError as error: print(error)"]
+    works, device, message = run("-c", "\n".join(program))
+    assert (works, device) == ("it works here", "cuda:0 <class 'torch.Tensor'>")
+    assert message.startswith(refused.partition("  # RuntimeError: ")[2].removesuffix(", ..."))
+
+
+def test_the_documentation_counts_right() -> None:
+    counts = re.findall(r"`tests/emulate/(\w+)`.*\| (\d+) of (\d+) \|", DOCUMENTATION.read_text("utf-8"))
+    expected = {
+        "rules": len(names_of_functions(RULES)),
+        "calls": len(names_of_functions(CALLS)),
+        "scripts": len(SCRIPTS),
+    }
+    assert {kind: (int(right), int(of)) for kind, right, of in counts} == {k: (n, n) for k, n in expected.items()}
+
+
+# What may be wrong with a torch -> what is said of it.
+SABOTAGE = {
+    "installing.failing_checks = lambda: ['views', 'LSTM']": "the emulated CUDA device fails at: views, LSTM",
+    "installing.failing_checks = os.abort": "the self-test of the emulated CUDA device crashed with signal 6",
+    "hooks._PLAIN_TABLE = '_ZTVNothing'": "has no symbol _ZTVNothing, which the emulated CUDA device needs",
+    "installing.patch_streams = lambda: torch.cuda.nothing": "the emulation does not fit torch",
+    "torch.cuda.is_available = lambda: True": "there is a CUDA device already",
+}
+# One process, which forks for each of them.
+SABOTEUR = f"""\
+import os, torch
+from torchfix_codemods.verify.emulate import EmulationError, forking, hooks, install, installing
+
+def outcome(code):
+    exec(code)
+    try:
+        install()
+    except EmulationError as error:
+        return str(error)
+
+for code in {[*SABOTAGE]}:
+    print(forking.run_in_fork(lambda: outcome(code), "it", 60))
+"""
+
+
+@needs_torch
+@needs_linux
+def test_a_torch_that_does_not_fit_is_refused() -> None:
+    for said, sentence in zip(run("-c", SABOTEUR), SABOTAGE.values(), strict=True):
+        assert sentence in said
 
 
 def test_only_one_device_can_be_emulated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -298,7 +331,7 @@ def test_the_folder_of_the_user_is_not_imported_from(tmp_path: Path, monkeypatch
 
 def test_asking_does_not_import_torch() -> None:
     program = "import sys, torchfix_codemods.verify.emulate; print('torch' in sys.modules)"
-    assert run("-c", program) == "False"
+    assert run("-c", program) == ["False"]
 
 
 @needs_linux
