@@ -172,9 +172,9 @@ def _save_and_load() -> bool:
     saved = torch.arange(4.0).cuda()
     torch.save({"all": saved, "end": saved[2:]}, file)
     file.seek(0)
-    loaded = torch.load(file)
+    loaded = torch.load(file, weights_only=True)
     file.seek(0)
-    on_cpu = torch.load(file, map_location="cpu")
+    on_cpu = torch.load(file, map_location="cpu", weights_only=True)
     loaded["end"].fill_(7)
     on_device = loaded["all"].is_cuda and not on_cpu["all"].is_cuda
     return bool(on_device) and loaded["all"].tolist() == [0, 1, 7, 7]
