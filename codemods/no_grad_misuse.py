@@ -224,6 +224,8 @@ def _rest_in_block(node: ast.Expr, text: str, file: FileView) -> tuple[Edit, ...
     rest = block[index + 1 :]
     if not rest or tree.function(node) is None or "enable" in text:
         return None
+    if not any(isinstance(part, ast.Call) for statement in rest for part in ast.walk(statement)):
+        return None  # nothing is computed
     if GradientUses(tree, file.kind).first_in(rest) is not None:
         return None
     pauses = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)

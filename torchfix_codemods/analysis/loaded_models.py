@@ -11,7 +11,7 @@ from functools import cached_property
 from torchfix_codemods.analysis.aliases import common_loop, exclusive, position
 from torchfix_codemods.analysis.grad_mode import GradMode
 from torchfix_codemods.analysis.kinds import Inferred, Kind
-from torchfix_codemods.analysis.model_names import is_part_of, mode_switches, model_names, same_model
+from torchfix_codemods.analysis.model_names import Switch, is_part_of, mode_switches, model_names, same_model
 from torchfix_codemods.analysis.torch_api import MODULE_SAME, WRAPPERS
 from torchfix_codemods.analysis.training import Training, What
 from torchfix_codemods.analysis.tree import FUNCTIONS, Function, Tree, callee_name, dotted
@@ -60,17 +60,25 @@ class LoadedModels:
         if any(not switch.names or "self" in switch.names for switch in switches if not switch.training):
             return
         evaluated = [switch.names for switch in switches if not switch.training]
-        trained = [switch.names for switch in switches if switch.training]
+        trained = [switch for switch in switches if switch.training]
         seen: set[tuple[Function | None, frozenset[str]]] = set()
         for load, model, names in self._loads:
             if any(_related(names, other) for other in evaluated) or not self._has_modes(model):
                 continue
             for forward, place in self._forwards(load, names):
-                key = (self.tree.function(forward), names)
-                if key not in seen:
-                    seen.add(key)
-                    free = not any(_related(names, other) for other in trained)
+                function = self.tree.function(forward)
+                again = [switch for switch in trained if _related(names, switch.names)]
+                if (function, names) not in seen and not any(self._is_chosen(s, forward, load) for s in again):
+                    seen.add((function, names))
+                    free = not again
                     yield Unswitched(forward, load, model, free and self._covers(load, place))
+
+    def _is_chosen(self, switch: Switch, forward: ast.Call, load: ast.Call) -> bool:
+        """Does the function of the forward pass ask for training mode itself, after the weights were loaded?"""
+        function = self.tree.function(forward)
+        if self.tree.function(switch.call) is not function:
+            return False
+        return function is not self.tree.function(load) or position(switch.call) > position(load)
 
     @cached_property
     def _loads(self) -> list[tuple[ast.Call, ast.expr, frozenset[str]]]:
