@@ -1,0 +1,10 @@
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+model = nn.Sequential(nn.Linear(4, 8), nn.Softmax(dim=1), nn.Linear(8, 2))
+criterion = nn.CrossEntropyLoss()
+x, y = torch.randn(8, 4), torch.zeros(8).long()
+loss = criterion(model(x), y)
+loss.backward()
