@@ -223,6 +223,8 @@ class FileNames:
         if name in ("pathlib.Path", "str", "os.fspath", "os.path.abspath", "os.path.expanduser", "open", "io.open"):
             return self._joined(call.args if name == "pathlib.Path" else call.args[:1], depth)
         if last == "open" and isinstance(call.func, ast.Attribute):
+            if self.tree.qualified_name(call.func.value) is not None and call.args:
+                return self._joined(call.args[:1], depth)  # `gzip.open(path)`, `PathManager.open(path)`
             return self._parts(call.func.value, depth)  # of a pathlib.Path
         return [self._unknown(call)]
 

@@ -93,6 +93,10 @@ class ValueSources:
                 if isinstance(value, ast.Tuple) and index < len(value.elts):
                     yield value.elts[index]
 
+    def given(self, binding: Binding) -> list[ast.expr]:
+        """The expressions that one binding gives its variable; none where they cannot be seen."""
+        return list(self._of_binding(binding))
+
     # ---- attributes and entries
 
     def _of_attribute(self, node: ast.Attribute) -> Iterator[ast.expr]:

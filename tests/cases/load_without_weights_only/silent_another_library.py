@@ -1,0 +1,3 @@
+import numpy as np
+
+state = np.load("a.npy")

@@ -1,0 +1,4 @@
+import dill
+import torch
+
+state = torch.load("a.pt", "cpu", dill)
