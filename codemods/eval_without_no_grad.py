@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from torchfix_codemods.analysis.aliases import position
+from torchfix_codemods.analysis.eval_by_condition import BothModes
 from torchfix_codemods.analysis.eval_places import EvalPlaces
+from torchfix_codemods.analysis.forward_calls import ForwardCalls
 from torchfix_codemods.analysis.grad_mode import GradMode
 from torchfix_codemods.analysis.gradient_use import GradientUses
 from torchfix_codemods.analysis.graph_trace import Tracer
@@ -151,7 +153,7 @@ class EvalWithoutNoGrad(Codemod):
         for site in look.sites():
             yield from self._about_site(site, look)
         for found in look.conditional:
-            verdict = look.judge.of_conditional(found)
+            verdict = look.both_modes.of_conditional(found)
             if verdict.outcome is not Outcome.SILENT:
                 yield self._report(found.switch, found.forwards[0], verdict, file)
 
@@ -223,16 +225,18 @@ class _Look:
         self.uses = GradientUses(file.tree, file.kind)
         displays = file.path.endswith(".ipynb")
         tracer = Tracer(file.tree, file.kind, variables, self.uses, displays)
-        self.regions = Regions(file.tree, file.kind, variables, self.mode, tracer)
+        self.calls = ForwardCalls(file.tree, file.kind, variables, self.mode, self.uses)
+        self.regions = Regions(file.tree, self.calls, tracer)
         self.places = EvalPlaces(file.tree, file.kind, file.flow.in_forward, file.project)
         self.judge = Judge(file.tree, file.kind, self.regions, self.places)
+        self.both_modes = BothModes(file.tree, self.regions)
         self.conditional: list[Conditional] = []
-        self.claimed: list[Region] = []
+        self.claimed: set[ast.Call] = set()
 
     def sites(self) -> Iterator[_Site]:
         """Every eval() with forward passes after it, the outer ones first; those inside a claimed region not."""
         found: list[Region] = []
-        for switch in self.regions.switches:
+        for switch in self.calls.switches:
             if switch.training or self.places.is_out_of_question(switch):
                 continue
             region = self.regions.after(switch)
@@ -253,7 +257,7 @@ class _Look:
         for region in group:
             for call in region.forwards:
                 reached.setdefault(call, []).extend(region.switches)
-        calls = sorted((call for call in reached if not self._is_claimed(call)), key=position)
+        calls = sorted((call for call in reached if call not in self.claimed), key=position)
         if not calls:
             return
         every = Region(tuple(s for r in group for s in r.switches), group[0].block, 0, 0, tuple(calls))
@@ -268,10 +272,8 @@ class _Look:
 
     def claim(self, site: _Site) -> None:
         """Nothing more is to be said about the forward passes in the regions of a site."""
-        self.claimed += site.regions
-
-    def _is_claimed(self, call: ast.Call) -> bool:
-        return any(self.regions.index_in(region.statements, call) is not None for region in self.claimed)
+        for region in site.regions:
+            self.claimed.update(self.uses.calls_in(region.statements))
 
     # ---- edits
 
@@ -318,7 +320,7 @@ class _Look:
         bad = Verdict(Outcome.REPORT)
         if any(region.block is not function.body for region in site.wide):
             return bad
-        for switch in self.regions.switches:
+        for switch in self.calls.switches:
             if switch.training and self.tree.within(switch.call, function):
                 return bad
         if "torch.jit" in self.tree.text and self.tree.class_of(function) is not None:

@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+from torchfix_codemods.analysis.forward_calls import ForwardCalls
 from torchfix_codemods.analysis.grad_mode import GradMode
 from torchfix_codemods.analysis.gradient_use import GradientUses
 from torchfix_codemods.analysis.graph_trace import Tracer
@@ -21,14 +22,15 @@ HEADER = "import torch\nfrom torch import nn\n"
 def regions(text: str) -> Regions:
     file = FileView("test.py", parse(HEADER + dedent(text).lstrip("\n")))
     variables = Variables(file.tree)
-    tracer = Tracer(file.tree, file.kind, variables, GradientUses(file.tree, file.kind))
-    return Regions(file.tree, file.kind, variables, GradMode(file.tree, variables), tracer)
+    uses = GradientUses(file.tree, file.kind)
+    calls = ForwardCalls(file.tree, file.kind, variables, GradMode(file.tree, variables), uses)
+    return Regions(file.tree, calls, Tracer(file.tree, file.kind, variables, uses))
 
 
 def found(text: str) -> list[tuple[int, int]] | str:
     """First and last line of every part of the region of the first `eval()` (counted from the text's first line)."""
     look = regions(text)
-    switch = next(switch for switch in look.switches if not switch.training)
+    switch = next(switch for switch in look.calls.switches if not switch.training)
     region = look.after(switch)
     if not isinstance(region, Region):
         return "conditional" if isinstance(region, Conditional) else "none"

@@ -156,6 +156,16 @@ def takes_index(subscript: ast.Subscript) -> bool:
     return isinstance(key, ast.Constant) and key.value == 1
 
 
+def part_of_loop(tree: Tree, call: ast.Call, index: int | str) -> ast.expr | None:
+    """`for i, x in enumerate(xs)`, `for x, y in zip(xs, ys)`: the target for what is passed at `index`."""
+    loop = tree.parents[call]
+    place = 1 if callee_name(call) == "enumerate" else index
+    if callee_name(call) not in ("enumerate", "zip") or not isinstance(loop, (ast.For, ast.comprehension)):
+        return None
+    targets = loop.target.elts if isinstance(loop.target, (ast.Tuple, ast.List)) else []
+    return targets[place] if isinstance(place, int) and place < len(targets) else None
+
+
 def carrying(target: ast.Tuple | ast.List, value: ast.expr) -> list[ast.expr]:
     """The targets that get a part with a graph."""
     if is_pair(value) and len(target.elts) == 2:

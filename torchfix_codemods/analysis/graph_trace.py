@@ -27,6 +27,7 @@ from torchfix_codemods.analysis.graph_ends import (
     is_print_call,
     is_unpacking,
     moves_to_host,
+    part_of_loop,
     says_array,
     shows_number,
     shows_text,
@@ -56,6 +57,7 @@ class Tracer:
         self.kind = kind
         self.variables = variables
         self.uses = uses
+        self._reads: dict[ast.AST, list[ast.Name]] = {}
         self.displays = displays  # a notebook shows the value of an expression at the end of a cell
 
     def trace(
@@ -74,16 +76,22 @@ class Tracer:
         walk.result.sinks.sort(key=lambda sink: sink.line)
         return walk.result
 
+    def reads_of(self, target: ast.Name | ast.arg) -> list[ast.Name]:
+        """The reads that can see the value bound here."""
+        if target not in self._reads:
+            self._reads[target] = self.variables.reads(target)
+        return self._reads[target]
+
 
 class _Walk:
     """One trace."""
 
     def __init__(self, tracer: Tracer, home: Function | None) -> None:
+        self.tracer = tracer
         self.tree = tracer.tree
         self.kind = tracer.kind
         self.variables = tracer.variables
         self.uses = tracer.uses
-        self.displays = tracer.displays
         self.home = home
         self.result = Trace()
         self.todo: list[ast.expr] = []
@@ -146,7 +154,7 @@ class _Walk:
             self.pass_on(node, parent)
 
     def in_Expr(self, parent: ast.Expr, node: ast.expr) -> None:
-        if self.displays and self.tree.function(parent) is None:
+        if self.tracer.displays and self.tree.function(parent) is None:
             self.sink(End.SHOWN, parent, node)
 
     def in_Assign(self, parent: ast.Assign, node: ast.expr) -> None:
@@ -168,15 +176,11 @@ class _Walk:
             self.into(parent.target, parent, node)  # lists and tensors are changed, not replaced
         self.bind(parent.target, node)
 
-    def in_For(self, parent: ast.For, node: ast.expr) -> None:
+    def in_For(self, parent: ast.For | ast.AsyncFor | ast.comprehension, node: ast.expr) -> None:
         if parent.iter is node:
             self.bind(parent.target, node)
 
-    in_AsyncFor = in_For  # noqa: N815
-
-    def in_comprehension(self, parent: ast.comprehension, node: ast.expr) -> None:
-        if parent.iter is node:
-            self.bind(parent.target, node)
+    in_AsyncFor = in_comprehension = in_For  # noqa: N815
 
     def in_withitem(self, parent: ast.withitem, node: ast.expr) -> None:
         if parent.optional_vars is not None:
@@ -280,7 +284,7 @@ class _Walk:
     def bind_name(self, target: ast.Name, value: ast.expr) -> None:
         if is_shared(self.tree, target):
             self.sink(End.STORED, target, value, f"the global `{target.id}`")
-        self.pass_on(value, *self.variables.reads(target))
+        self.pass_on(value, *self.tracer.reads_of(target))
 
     def store(self, place: ast.Attribute, node: ast.AST, value: ast.expr) -> None:
         """The value is kept by an object, for whoever asks."""
@@ -328,7 +332,7 @@ class _Walk:
         use = self.uses.of_call(call)
         if use is not None:
             self.sink(End.GRADIENT, call, node, use.text)
-        elif isinstance(call.func, ast.Name) and not self.tree.bindings(call.func) and name in CUTTING_BUILTINS:
+        elif name in CUTTING_BUILTINS and isinstance(call.func, ast.Name) and not self.tree.bindings(call.func):
             return
         elif is_print_call(call) or shows_text(self.tree, call):
             self.sink(End.SHOWN, call, node)
@@ -336,8 +340,8 @@ class _Walk:
             self.logged(call, node, index)
         elif name == "format" and isinstance(call.func, ast.Attribute):
             self.formatted(call, node, shows_number(call.func.value, index))
-        elif name in ("enumerate", "zip") and self.is_iterated_in_parts(call, node, index):
-            return
+        elif (part := part_of_loop(self.tree, call, index)) is not None:
+            self.bind(part, node)
         elif name in ("setattr", "__setattr__"):
             self.sink(End.STORED, call, node, f"an attribute of `{self.tree.source(call.args[0])}`")
         elif not self.put(call, node, name):
@@ -349,17 +353,6 @@ class _Walk:
         template = call.args[0] if call.args and call.args[0] is not node else None
         place = index - 1 if isinstance(index, int) else None
         self.formatted(call, node, template is not None and shows_number(template, place), 0)
-
-    def is_iterated_in_parts(self, call: ast.Call, node: ast.expr, index: int | str) -> bool:
-        """`for i, x in enumerate(xs)`: only `x` is of the value."""
-        loop = self.tree.parents[call]
-        if not isinstance(loop, (ast.For, ast.comprehension)) or not isinstance(loop.target, (ast.Tuple, ast.List)):
-            return False
-        place = 1 if callee_name(call) == "enumerate" else index
-        if not isinstance(place, int) or place >= len(loop.target.elts):
-            return False
-        self.bind(loop.target.elts[place], node)
-        return True
 
     def put(self, call: ast.Call, node: ast.expr, name: str) -> bool:
         """Is it a method that puts the value into its receiver, and gives nothing?"""
@@ -394,7 +387,7 @@ class _Walk:
         if not isinstance(function, FUNCTIONS) or function is self.home:
             return False
         self.entered.setdefault(function, []).append(call)
-        self.pass_on(node, *self.variables.reads(parameter))
+        self.pass_on(node, *self.tracer.reads_of(parameter))
         if function in self.returning:
             self.pass_on(node, call)
         return True

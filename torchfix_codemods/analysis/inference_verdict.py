@@ -7,15 +7,16 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 
 from torchfix_codemods.analysis.aliases import always_before, exclusive, position
 from torchfix_codemods.analysis.eval_places import EvalPlaces
 from torchfix_codemods.analysis.gradient_words import says_loss, takes_models, words_of
 from torchfix_codemods.analysis.graph_sinks import End, Sink, Trace
-from torchfix_codemods.analysis.inference_region import Conditional, Region, Regions
+from torchfix_codemods.analysis.inference_region import Region, Regions
 from torchfix_codemods.analysis.kept_state import KeptState
 from torchfix_codemods.analysis.kinds import Evidence, Graph, Inferred, Kind
-from torchfix_codemods.analysis.model_names import Switch, model_names, same_model
+from torchfix_codemods.analysis.model_names import same_model, without_keys
 from torchfix_codemods.analysis.tree import FUNCTIONS, Function, Tree, callee_name, dotted, keyword
 
 _TRACING = ("torch.jit.trace", "torch.jit.script", "torch.onnx.", "torch.export", "torch.fx.", "torch.compile")
@@ -118,8 +119,8 @@ class Judge:
     def _trains(self, region: Region, statements: Sequence[ast.stmt]) -> bool:
         """Is an optimizer handed around, or another model switched to training mode?"""
         start, end = position(statements[0]), (statements[-1].end_lineno or 0, statements[-1].end_col_offset or 0)
-        for switch in self.regions.switches:
-            if switch.training and start <= position(switch.call) < end and not same_model(switch.names, region.names):
+        for switch in self.regions.calls.switches_between(start, end):
+            if switch.training and not same_model(switch.names, region.names):
                 return True
         for call in self.uses.calls_in(statements):
             values = [*call.args, *(word.value for word in call.keywords)]
@@ -148,8 +149,8 @@ class Judge:
 
     def _back_in_training(self, region: Region, start: tuple[int, int], node: ast.AST) -> bool:
         function = self.tree.function(region.forwards[0])
-        for switch in self.regions.switches:
-            if switch.training and start <= position(switch.call) < position(node):
+        for switch in self.regions.calls.switches_between(start, position(node)):
+            if switch.training:
                 same = self.tree.function(switch.call) is function and same_model(switch.names, region.names)
                 if same and always_before(self.tree, self.tree.statement(switch.call), node):
                     return True
@@ -159,10 +160,10 @@ class Judge:
 
     def _of_switches(self, region: Region, statements: Sequence[ast.stmt]) -> Verdict:
         start, end = position(statements[0]), (statements[-1].end_lineno or 0, statements[-1].end_col_offset or 0)
-        for switch in self.regions.switches:
-            if switch.training and start <= position(switch.call) < end:
+        for switch in self.regions.calls.switches_between(start, end):
+            if switch.training:
                 text = f"`{self._text(switch.receiver)}` goes back to training mode within the same statements"
-                return _report(switch.call.lineno, f"{text}, on line {switch.call.lineno}")
+                return report(switch.call.lineno, f"{text}, on line {switch.call.lineno}")
         return SAFE
 
     def _of_calls(self, region: Region, statements: Sequence[ast.stmt]) -> Verdict:
@@ -171,21 +172,21 @@ class Judge:
         for call in self.uses.calls_in(statements):
             name = self.tree.qualified_name(call.func) or ""
             if name.startswith(_TRACING):
-                return _report(call.lineno, f"`{name}(..)` on line {call.lineno} records how the model runs")
-            if call in region.forwards or self.regions.is_forward(call, region.names) or self.uses.called(call):
+                return report(call.lineno, f"`{name}(..)` on line {call.lineno} records how the model runs")
+            if call in region.forwards or self.regions.calls.is_forward(call, region.names) or self.uses.called(call):
                 continue
             if name.startswith("torch.") or takes_models(callee_name(call)):
                 continue
             if self._gets_model(call, region):
                 text = f"`{callee_name(call)}(..)` on line {call.lineno} gets the model, and may need gradients"
-                return _report(call.lineno, text)
+                return report(call.lineno, text)
             if (dotted(call.func) or "").split(".")[0] in tools:
                 text = f"`{self._text(call.func)}(..)` on line {call.lineno} has the model, and may need gradients"
-                return _report(call.lineno, text)
+                return report(call.lineno, text)
             data = self._training_data(call)
             if data is not None:
                 text = f"`{callee_name(call)}(..)` on line {call.lineno} gets `{self._text(data)}`, and may train"
-                return _report(call.lineno, text)
+                return report(call.lineno, text)
         return SAFE
 
     def _training_data(self, call: ast.Call) -> ast.expr | None:
@@ -196,20 +197,26 @@ class Judge:
 
     def _gets_model(self, call: ast.Call, region: Region) -> bool:
         values = (*call.args, *(word.value for word in call.keywords))
-        return any(same_model(model_names(self.tree, value), region.names) for value in values)
+        return any(same_model(self.regions.calls.names_of(value), region.names) for value in values)
 
     def _tools(self, region: Region) -> set[str]:
         """The variables for objects that were made with the model by something that cannot be seen."""
-        found: set[str] = set()
+        return {tool for name in without_keys(region.names) for tool in self._made_of_others.get(name, ())}
+
+    @cached_property
+    def _made_of_others(self) -> dict[str, set[str]]:
+        """The name of a model -> the variables made by a call that gets it and cannot be seen."""
+        found: dict[str, set[str]] = {}
         for statement in self.tree.nodes(ast.Assign):
-            made = statement.value
-            target = statement.targets[0]
-            if not isinstance(made, ast.Call) or not isinstance(target, ast.Name) or not self._gets_model(made, region):
+            made, place = statement.value, statement.targets[0]
+            if not isinstance(made, ast.Call) or not isinstance(place, ast.Name):
                 continue
-            known = self.uses.called(made) or takes_models(callee_name(made))
-            own = isinstance(made.func, ast.Name) and self.uses.class_of(target) is not None
-            if not known and not own and not (self.tree.qualified_name(made.func) or "").startswith("torch."):
-                found.add(target.id)
+            own = isinstance(made.func, ast.Name) and self.uses.class_of(place) is not None
+            known = takes_models(callee_name(made)) or (self.tree.qualified_name(made.func) or "").startswith("torch.")
+            if not own and not known and not self.uses.called(made):
+                for value in (*made.args, *(word.value for word in made.keywords)):
+                    for name in without_keys(self.regions.calls.names_of(value)):
+                        found.setdefault(name, set()).add(place.id)
         return found
 
     def _of_sinks(self, region: Region, trace: Trace) -> Verdict:
@@ -232,11 +239,11 @@ class Judge:
             return _unsafe(sink.line, f"`{what}` is saved on line {sink.line}, and loses requires_grad in the file")
         if sink.end is End.STORED:
             text = f"`{what}` is kept in {sink.text} on line {sink.line}, and may need its graph there"
-            return _report(sink.line, text)
+            return report(sink.line, text)
         if sink.end is End.CAPTURED:
             by = f"`{sink.text}`" if sink.text not in ("", "a lambda") else sink.text or "a function"
-            return _report(sink.line, f"`{what}` is used by {by} (line {sink.line}), and may need its graph there")
-        return _report(sink.line, f"what becomes of `{what}` cannot be followed")
+            return report(sink.line, f"`{what}` is used by {by} (line {sink.line}), and may need its graph there")
+        return report(sink.line, f"what becomes of `{what}` cannot be followed")
 
     def _of_callers(self, sink: Sink, function: Function, depth: int) -> Verdict:
         """A result that leaves the function: what do the callers in the file do with it?"""
@@ -248,7 +255,7 @@ class Judge:
                 return SAFE
             return _unsafe(sink.line, f"{left} without a graph then, where a caller may need it")
         if not calls:
-            return _report(sink.line, f"{left}, and whoever calls `{function.name}` may need its graph")
+            return report(sink.line, f"{left}, and whoever calls `{function.name}` may need its graph")
         worst = _unsafe(sink.line, f"{left} without a graph then, which no caller in this file needs")
         if sink.on_host and _INFERENCE.search(function.name):
             worst = SAFE
@@ -280,18 +287,22 @@ class Judge:
             for name in sorted(own):
                 found = f"`{name}` may hold attention layers of torch.nn, which take a faster path with gradients off"
                 return _unsafe(switch.call.lineno, f"{found} and round differently")
+        return self._layers_in_file
+
+    @cached_property
+    def _layers_in_file(self) -> Verdict:
         tree = self.tree
-        for node in (*tree.nodes(ast.Attribute), *tree.nodes(ast.Name)):
-            if isinstance(node, ast.Name) and node.id[:1].islower():
+        names: list[ast.Name | ast.Attribute] = [n for n in tree.nodes(ast.Name) if not n.id[:1].islower()]
+        for node in (*tree.nodes(ast.Attribute), *names):
+            layer = node.attr if isinstance(node, ast.Attribute) else node.id
+            if not layer.startswith(("Transformer", "MultiheadAttention")):
                 continue
-            qualified = tree.qualified_name(node)
-            if qualified is None or not _FAST_PATH.match(qualified):
+            if not _FAST_PATH.match(tree.qualified_name(node) or ""):
                 continue
-            layer = qualified.rsplit(".", 1)[-1]
             for word in tree.nodes(ast.keyword):
                 if word.arg in _MASKS:
                     text = f"with gradients off `{layer}` zeroes the positions that `{word.arg}` masks"
-                    return _report(word.value.lineno, text)
+                    return report(word.value.lineno, text)
             text = f"with gradients off `{layer}` (line {node.lineno}) may take a faster path, which rounds differently"
             return _unsafe(node.lineno, text)
         return SAFE
@@ -306,10 +317,8 @@ class Judge:
 
     def _note(self, region: Region) -> Verdict:
         """What to know about a safe fix."""
-        for call in self.tree.nodes(ast.Call):
-            if (self.tree.qualified_name(call.func) or "") == "torch.nn.LSTM" and _has_layers(call):
-                text = "an LSTM of several layers may round differently in the last digit with gradients off"
-                return Verdict(Outcome.SAFE, text, Evidence(call.lineno, "an LSTM of several layers"))
+        if self._recurrent_layers is not None:
+            return self._recurrent_layers
         names = {self.kind(switch.receiver).qualified for switch in region.switches}
         if None in names and not any(self.uses.class_of(switch.receiver) for switch in region.switches):
             text = "the model's class is not in sight; nothing here shows that it needs gradients"
@@ -320,51 +329,14 @@ class Judge:
         text = " ".join(self.tree.source(node).split())
         return text if len(text) <= 50 else f"{text[:20]} ... {text[-20:]}"
 
-    # ---- eval() under a condition
-
-    def of_conditional(self, found: Conditional) -> Verdict:
-        """One function for both modes: only where it trains in one of them."""
-        switch = found.switch
-        others = [s for s in self.regions.switches if s.training and same_model(s.names, switch.names)]
-        other = next((s for s in others if exclusive(self.tree, s.call, switch.call)), None)
-        if other is None:
-            return SILENT
-        last = self.regions.index_in(found.statements, found.forwards[-1])
-        uses = [
-            use
-            for use in self.uses.uses_in(found.statements[: (last or 0) + 1])
-            if use.needs and self._is_conditional(use.node, found.statements)
-        ]
-        if not uses:
-            return SILENT
-        use = next((use for use in uses if "backward" in use.text), uses[0])
-        text = f"the same statements train: {use.text} on line {use.line} needs the graph"
-        flag = self._training_condition(switch)
-        return _report(use.line, f"{text}; put them under `with torch.set_grad_enabled({flag}):`")
-
-    def _is_conditional(self, node: ast.AST, statements: Sequence[ast.stmt]) -> bool:
-        for up in self.tree.ancestors(node):
-            if isinstance(up, ast.If):
-                return True
-            if any(up is statement for statement in statements):
-                return False
-        return False
-
-    def _training_condition(self, switch: Switch) -> str:
-        """The condition under which the model is not switched to eval mode."""
-        statement = self.tree.statement(switch.call)
-        holder = self.tree.parents[statement]
-        if not isinstance(holder, ast.If):
-            return "training"
-        test = holder.test
-        text = " ".join(self.tree.source(test).split())
-        if any(child is statement for child in holder.orelse):
-            return text
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            return " ".join(self.tree.source(test.operand).split())
-        if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq):
-            return f"{self.tree.source(test.left)} != {self.tree.source(test.comparators[0])}"
-        return f"not {text}" if isinstance(test, (ast.Name, ast.Attribute, ast.Call)) else f"not ({text})"
+    @cached_property
+    def _recurrent_layers(self) -> Verdict | None:
+        for call in self.tree.nodes(ast.Call):
+            is_lstm = callee_name(call) == "LSTM" and self.tree.qualified_name(call.func) == "torch.nn.LSTM"
+            if is_lstm and _has_layers(call):
+                text = "an LSTM of several layers may round differently in the last digit with gradients off"
+                return Verdict(Outcome.SAFE, text, Evidence(call.lineno, "an LSTM of several layers"))
+        return None
 
 
 def suspends(statements: Sequence[ast.stmt]) -> ast.expr | ast.stmt | None:
@@ -385,7 +357,8 @@ def _has_layers(call: ast.Call) -> bool:
     return value is not None and not (isinstance(value, ast.Constant) and value.value == 1)
 
 
-def _report(line: int, text: str) -> Verdict:
+def report(line: int, text: str) -> Verdict:
+    """A refusal, for the reason on this line."""
     return Verdict(Outcome.REPORT, text, Evidence(line, text))
 
 

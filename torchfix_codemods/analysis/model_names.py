@@ -187,6 +187,11 @@ def _may_be(one: str, other: str) -> bool:
     return _SUBSCRIPT.sub("[*]", one) == _SUBSCRIPT.sub("[*]", other)
 
 
+def without_keys(names: frozenset[str]) -> frozenset[str]:
+    """The names with every key left open: `nets['G']` is `nets[*]`."""
+    return frozenset(_SUBSCRIPT.sub("[*]", name) for name in names)
+
+
 def is_part_of(names: frozenset[str], models: frozenset[str]) -> bool:
     """Is it an attribute of one of the models: `net.encoder` of `net`?"""
     owners = {name[:i] for name in names for i, letter in enumerate(name) if letter == "."}
