@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from torchfix_codemods.analysis.torch_names import METHODS
 
 from torchfix_codemods.analysis import torch_api
+from torchfix_codemods.analysis.torch_names import METHODS
 
 torch = pytest.importorskip("torch")
 np = pytest.importorskip("numpy")

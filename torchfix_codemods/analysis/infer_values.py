@@ -268,6 +268,8 @@ def _join_unlike(a: Value, b: Value) -> Value:
 
 def join_graphs(values: list[Value]) -> Graph:
     """Does the result of an operation on these have autograd history?"""
+    if not values:
+        return Graph.UNKNOWN
     graphs = {value.graph for value in values if value.what is not What.NUMBER}
     if Graph.YES in graphs:
         return Graph.YES
