@@ -1,0 +1,6 @@
+import torch
+
+net = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+net = torch.nn.Linear(3, 1)
+net.cuda()

@@ -1,0 +1,5 @@
+import torch
+
+net = torch.nn.Linear(2, 1)
+net.cuda()
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)

@@ -1,0 +1,6 @@
+import torch
+
+net = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+x = torch.zeros(3)
+x = x.cuda()
