@@ -1,0 +1,5 @@
+import torch
+from torch import nn
+
+w = torch.zeros(3, requires_grad=True)
+w += 1

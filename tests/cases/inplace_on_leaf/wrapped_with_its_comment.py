@@ -1,0 +1,13 @@
+# flags: --unsafe-fixes
+import torch
+from torch import nn
+
+w = torch.zeros(3, requires_grad=True)
+w += 1  # shift
+# output
+import torch
+from torch import nn
+
+w = torch.zeros(3, requires_grad=True)
+with torch.no_grad():
+    w += 1  # shift

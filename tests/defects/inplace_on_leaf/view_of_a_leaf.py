@@ -1,0 +1,14 @@
+import torch
+from torch import nn
+
+w = torch.zeros(3, 4, requires_grad=True)
+with torch.no_grad():
+    w.view(-1)[0] = 1.0
+# defect
+import torch
+from torch import nn
+
+w = torch.zeros(3, 4, requires_grad=True)
+w.view(-1)[0] = 1.0
+# findings
+5: TFC602 unsafe
