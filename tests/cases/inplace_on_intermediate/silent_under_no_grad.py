@@ -1,0 +1,9 @@
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+x = torch.randn(4, 3, requires_grad=True)
+with torch.no_grad():
+    y = torch.exp(x)
+    y += 1
+(x * y).sum().backward()

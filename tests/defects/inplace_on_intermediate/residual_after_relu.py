@@ -1,0 +1,21 @@
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+layer = nn.Linear(3, 3)
+x = torch.randn(4, 3)
+out = F.relu(layer(x))
+out = out + x
+out.mean().backward()
+# defect
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+layer = nn.Linear(3, 3)
+x = torch.randn(4, 3)
+out = F.relu(layer(x))
+out += x
+out.mean().backward()
+# findings
+8: TFC603 report
