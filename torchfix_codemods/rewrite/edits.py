@@ -89,8 +89,9 @@ PLACEHOLDER = re.compile(r"\$(\d+)")  # a part, in the template of a Replace
 class Replace:
     """An expression or a simple statement is written anew from a template.
 
-    `$0`, `$1`, ... in the template stand for `parts`, nodes inside the target or the target itself, which keep their own text and their
-    own edits; they are parenthesised where that is needed. `Replace(stmt, "$0.detach().sub_($1)", (x, u))`.
+    `$0`, `$1`, ... in the template stand for `parts`, nodes inside the target or the target itself, which keep their
+    own text and their own edits; they are parenthesised where that is needed:
+    `Replace(stmt, "$0.detach().sub_($1)", (x, u))`.
     A replaced statement keeps its indentation, trailing comment and semicolon.
     """
 
