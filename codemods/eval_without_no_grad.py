@@ -28,6 +28,7 @@ _NO_GRAD = "torch.no_grad"
 # A block that moves more lines than this is harder to review than a decorator.
 _MOST_LINES_MOVED = 8
 _FOR_NOTHING = " that nothing uses"
+_ADVICE = "where no gradient is asked for, put the forward pass under `with torch.no_grad():`"
 # Older torch runs the body of a decorated generator with gradients on.
 _DECORATES_GENERATORS = (1, 7)
 
@@ -211,7 +212,8 @@ class EvalWithoutNoGrad(Codemod):
 
     def _report(self, switch: Switch, forward: ast.Call, verdict: Verdict, file: FileView) -> Finding:
         message = _message(file.tree, switch, forward).removesuffix(_FOR_NOTHING)
-        return self.report(switch.call, message, reason=verdict.reason, evidence=verdict.evidence)
+        reason = verdict.reason if "_grad" in verdict.reason else f"{verdict.reason}; {_ADVICE}"
+        return self.report(switch.call, message, reason=reason, evidence=verdict.evidence)
 
 
 class _Look:

@@ -49,6 +49,7 @@ PASSING_ROOTS = _words("""
     multiprocessing
 """)
 
+_LEARNERS = _words("self agent learner trainer solver policy algo algorithm actor critic model net engine optimizer")
 _LOG_METHODS = _words("info debug warning warn error critical exception log write print")
 _LOGGER = re.compile(r"(?:^|_)log(?:ger|ging|s)?\Z|\Atqdm\Z", re.I)
 _PRINTS = re.compile(r"(?:^|_)(?:print|pprint|log|echo|display)(?:_|\Z)")
@@ -129,6 +130,14 @@ def is_end(root: str, name: str) -> bool:
 def says_array(name: str) -> bool:
     """Does a function of this name give an array, or something else without a graph: `to_np(x)`?"""
     return not _ARRAYS.isdisjoint(words_of(name))
+
+
+def may_train(receiver: ast.expr, name: str) -> bool:
+    """Is it `agent.update(loss)` or `engine.step(loss)`, which may run a backward pass on what they get?"""
+    last = (dotted(receiver) or callee_of(receiver)).rsplit(".", 1)[-1]
+    if name == "step":
+        return re.search(r"sched|plateau|env", last, re.I) is None
+    return name in METERS and not _LEARNERS.isdisjoint(words_of(last))
 
 
 def moves_to_host(node: ast.expr) -> bool:

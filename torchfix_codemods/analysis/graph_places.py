@@ -33,17 +33,22 @@ def own_reads(tree: Tree, variables: Variables, name: ast.Name) -> list[ast.Name
         reads = variables.reads(binding.node) if isinstance(binding.node, ast.Name) else []
         if isinstance(name.ctx, ast.Load) and name not in reads:
             continue  # another value under the same name
-        if not _is_fresh(binding):
+        if not _is_fresh(tree, binding, 3):
             return None
         found += [read for read in reads if read is not name]
     return found
 
 
-def _is_fresh(binding: Binding) -> bool:
-    """Is what the variable is given here made here, so that nothing else refers to it?"""
+def _is_fresh(tree: Tree, binding: Binding, depth: int) -> bool:
+    """Is what the variable is given here made here, so that nothing outside refers to it?"""
     if isinstance(binding.statement, ast.AugAssign):
         return True
     value = binding.value
+    if isinstance(value, ast.Name) and depth:
+        function = tree.function(value)
+        others = tree.bindings(value)
+        own = bool(others) and all(tree.function(other.node) is function for other in others)
+        return own and all(_is_fresh(tree, other, depth - 1) for other in others)
     if isinstance(value, ast.Call):
         name = callee_name(value)
         return name in _FRESH_CALLS or name[:1].isupper()

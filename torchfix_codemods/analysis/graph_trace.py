@@ -26,6 +26,7 @@ from torchfix_codemods.analysis.graph_ends import (
     is_pair,
     is_print_call,
     is_unpacking,
+    may_train,
     moves_to_host,
     part_of_loop,
     says_array,
@@ -344,10 +345,10 @@ class _Walk:
             self.bind(part, node)
         elif name in ("setattr", "__setattr__"):
             self.sink(End.STORED, call, node, f"an attribute of `{self.tree.source(call.args[0])}`")
-        elif not self.put(call, node, name):
+        elif not self.enter(call, node, index) and not self.put(call, node, name):
             for place in written_by(call):
                 self.into(place, call, node)
-            self.hand_over(call, node, index, name)
+            self.hand_over(call, node, name)
 
     def logged(self, call: ast.Call, node: ast.expr, index: int | str) -> None:
         template = call.args[0] if call.args and call.args[0] is not node else None
@@ -363,19 +364,22 @@ class _Walk:
         if name in CONTAINERS:
             self.into(receiver, call, node)
             return True
+        if may_train(receiver, name):
+            self.sink(End.STORED, call, node, f"`{self.tree.source(receiver)}`")
+            return True
         if name in METERS:
             reads = own_reads(self.tree, self.variables, receiver) if isinstance(receiver, ast.Name) else None
             self.pass_on(node, *reads or ())
             return True
         return False
 
-    def hand_over(self, call: ast.Call, node: ast.expr, index: int | str, name: str) -> None:
-        """A function gets the value: one of torch, of another package, of this file, or one that cannot be seen."""
+    def hand_over(self, call: ast.Call, node: ast.expr, name: str) -> None:
+        """A function gets the value: one of torch, of another package, or one that cannot be seen."""
         qualified = self.tree.qualified_name(call.func) or ""
         root = qualified.split(".")[0]
         if qualified in SAVING:
             self.sink(End.SAVED, call, node)
-        elif not is_end(root, name) and not self.enter(call, node, index) and not says_array(name):
+        elif not is_end(root, name) and not says_array(name):
             self.pass_on(node, call)
 
     def enter(self, call: ast.Call, node: ast.expr, index: int | str) -> bool:
