@@ -1,0 +1,12 @@
+import torch
+
+
+class Loop:
+    def update(self, loss):
+        loss.backward()
+
+    def run(self, loader):
+        self.net.eval()
+        for x, y in loader:
+            loss = (self.net(x) - y).pow(2).mean()
+            self.update(loss)
