@@ -30,6 +30,9 @@ _POSITIONS = (
 _SAME_BATCHES = frozenset({"enumerate", "tqdm", "trange", "iter", "next", "zip", "islice", "track", "cycle", "list"})
 
 
+_DEEPEST = 5
+
+
 @dataclass(frozen=True)
 class LoaderCall:
     """A call of DataLoader. `complete`: there is no `*args` or `**kwargs` that could hold other arguments."""
@@ -94,16 +97,18 @@ class DataLoaders:
         numbers = self.numbers(loader, "num_workers")
         return numbers is not None and not any(isinstance(n, ast.Constant) and not n.value for n in numbers)
 
-    def loaders_of(self, node: ast.expr) -> list[LoaderCall]:
+    def loaders_of(self, node: ast.expr, depth: int = _DEEPEST) -> list[LoaderCall]:
         """The loaders that an expression can be, or gives the batches of."""
+        if depth == 0:
+            return []
         if isinstance(node, ast.Call) and node not in self._by_node and callee_name(node) in _SAME_BATCHES:
-            return [loader for argument in node.args for loader in self.loaders_of(argument)]
+            return [loader for argument in node.args for loader in self.loaders_of(argument, depth - 1)]
         found: list[LoaderCall] = []
         for source in self.sources.of(node):
             if source in self._by_node:
                 found.append(self._by_node[source])
             elif source is not node and isinstance(source, ast.Call) and callee_name(source) in _SAME_BATCHES:
-                found += self.loaders_of(source)
+                found += self.loaders_of(source, depth - 1)
         return found
 
     @cached_property

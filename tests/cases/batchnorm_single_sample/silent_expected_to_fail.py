@@ -1,0 +1,7 @@
+import pytest
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(3, 8), nn.BatchNorm1d(8))
+with pytest.raises(ValueError):
+    net(torch.zeros(1, 3))
