@@ -17,7 +17,7 @@ from torchfix_codemods.analysis.graph_trace import Tracer
 from torchfix_codemods.analysis.guards import binding_before
 from torchfix_codemods.analysis.inference_region import Conditional, Region, Regions
 from torchfix_codemods.analysis.inference_verdict import Judge, Outcome, Verdict, suspends
-from torchfix_codemods.analysis.model_names import Switch, mode_switches
+from torchfix_codemods.analysis.model_names import Switch, sets_eval_mode
 from torchfix_codemods.analysis.spelling import shown, spelling
 from torchfix_codemods.analysis.tree import Function, Tree, callee_name
 from torchfix_codemods.analysis.variables import Variables
@@ -146,7 +146,7 @@ class EvalWithoutNoGrad(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        if all(switch.training for switch in mode_switches(file.tree)):
+        if not sets_eval_mode(file.tree):
             return
         look = _Look(file)
         if look.mode.is_managed_by_hand or look.uses.in_file is not None:

@@ -35,6 +35,11 @@ class Switch:
     called: ast.Call | None = None
 
 
+def sets_eval_mode(tree: Tree) -> bool:
+    """Is any model of the file switched to eval mode?"""
+    return any(_mode(call) is False for call in tree.nodes(ast.Call))
+
+
 def mode_switches(tree: Tree) -> list[Switch]:
     """Every `.eval()`, `.train()` and `.train(mode)` of the file, in source order."""
     found: list[Switch] = []
