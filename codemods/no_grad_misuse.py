@@ -35,6 +35,7 @@ class NoGradMisuse(Codemod):
     source = "https://docs.pytorch.org/docs/stable/generated/torch.no_grad.html"
     since = "0.4"
     triggers = ("no_grad", "inference_mode", "enable_grad")
+    expected = ("requires_grad", "graph-nodes")
     examples = (
         Example(
             """

@@ -35,6 +35,7 @@ class WholeModelSave(Codemod):
     source = "https://docs.pytorch.org/tutorials/beginner/saving_loading_models.html"
     since = "0.1"
     triggers = (".save", "save(")
+    expected = ("checkpoint-format",)
     examples = (
         Example(
             """

@@ -67,11 +67,13 @@ class State:
 class Sandbox:
     """A folder in which all runs happen, one after the other and all at the same path.
 
-    `original` is the project's folder. `notes` are sentences about what could not be had as it is.
+    `original` is the project's folder. `avoid` is not copied, should it lie in there: it is where all sandboxes are.
+    `notes` are sentences about what could not be had as it is.
     """
 
     box: Path
     original: Path
+    avoid: Path
     notes: list[str] = field(default_factory=list)
     _linked: dict[str, State] = field(default_factory=dict)
 
@@ -89,7 +91,7 @@ class Sandbox:
         for folder in (self.work, self.temporary):
             shutil.rmtree(folder, ignore_errors=True)
         self.temporary.mkdir()
-        linked = _copy(self.original, self.work, frozenset(files))
+        linked = _copy(self.original, self.work, frozenset(files), self.avoid)
         if linked and not self._linked:
             self._linked = {str(path): _state(path) for path in linked}
             names = [path.relative_to(self.original).as_posix() for path in linked]
@@ -177,15 +179,15 @@ def written(before: Mapping[str, State], after: Mapping[str, State]) -> tuple[li
     )
 
 
-def _copy(original: Path, copy: Path, replaced: frozenset[str]) -> list[Path]:
+def _copy(original: Path, copy: Path, replaced: frozenset[str], avoid: Path) -> list[Path]:
     """Copy a project; the files that were linked to instead."""
     linked: list[Path] = []
     copied = 0
     for root, folders, names in os.walk(original):
-        folders[:] = sorted(name for name in folders if not _is_left_out(root, name))
+        folders[:] = sorted(name for name in folders if not _is_left_out(Path(root, name), avoid))
         here = copy / Path(root).relative_to(original)
         here.mkdir(parents=True, exist_ok=True)
-        _link_folders(root, folders, here)
+        _link_folders(Path(root), folders, here, (original, copy))
         for name in sorted(names):
             path, place = Path(root, name), here / name
             if path.relative_to(original).as_posix() in replaced:
@@ -205,16 +207,18 @@ def _copy(original: Path, copy: Path, replaced: frozenset[str]) -> list[Path]:
     return linked
 
 
-def _is_left_out(root: str, name: str) -> bool:
-    return name in _LEFT_OUT or Path(root, name, "pyvenv.cfg").exists()
+def _is_left_out(folder: Path, avoid: Path) -> bool:
+    return folder.name in _LEFT_OUT or folder == avoid or (folder / "pyvenv.cfg").exists()
 
 
-def _link_folders(root: str, folders: Sequence[str], here: Path) -> None:
-    """`os.walk` does not go into links to folders; they lead to the same place from the copy."""
+def _link_folders(root: Path, folders: Sequence[str], here: Path, moved: tuple[Path, Path]) -> None:
+    """`os.walk` does not go into links to folders: they lead to the same place from the copy, or to its copy."""
+    original, copy = moved
     for name in folders:
-        path = Path(root, name)
-        if path.is_symlink() and not (here / name).exists():
-            (here / name).symlink_to(path.resolve())
+        if (root / name).is_symlink() and not (here / name).exists():
+            target = (root / name).resolve()
+            inside = target.is_relative_to(original)
+            (here / name).symlink_to(copy / target.relative_to(original) if inside else target)
 
 
 def _state(path: Path, *, follow: bool = True) -> State:

@@ -62,7 +62,7 @@ class Bench:
         """
         box = self.box / place
         box.mkdir(parents=True, exist_ok=True)
-        trial = Trial(program, self.workshop, Sandbox(box, folder), self.request.timeout, self.request.tell)
+        trial = Trial(program, self.workshop, Sandbox(box, folder, self.box), self.request.timeout, self.request.tell)
         result = verify_project(project, trial, self.request.options)
         if self.request.keep is None:
             remove(box)
