@@ -1,0 +1,40 @@
+# flags: --unsafe-fixes
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        self.cell = nn.LSTMCell(4, 4)
+
+    def forward(self, x):
+        bias = torch.ones(4)  # one each
+        return self.fc(x) + bias
+
+
+net = Net()
+if torch.cuda.is_available():
+    net.cuda()
+# output
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        self.cell = nn.LSTMCell(4, 4)
+
+    def forward(self, x):
+        bias = torch.ones(4, device=x.device)  # one each
+        return self.fc(x) + bias
+
+
+net = Net()
+if torch.cuda.is_available():
+    net.cuda()

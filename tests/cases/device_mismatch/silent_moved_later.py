@@ -1,0 +1,19 @@
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        self.cell = nn.LSTMCell(4, 4)
+
+    def forward(self, x):
+        b = torch.ones(4)
+        return x + b.to(x)
+
+
+net = Net()
+if torch.cuda.is_available():
+    net.cuda()

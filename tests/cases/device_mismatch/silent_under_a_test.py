@@ -1,0 +1,21 @@
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        self.cell = nn.LSTMCell(4, 4)
+
+    def forward(self, x):
+        b = torch.ones(4)
+        if x.is_cuda:
+            b = b.cuda()
+        return x + b
+
+
+net = Net()
+if torch.cuda.is_available():
+    net.cuda()
