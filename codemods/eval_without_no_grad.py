@@ -182,7 +182,7 @@ class EvalWithoutNoGrad(Codemod):
             return
         edits = look.wrapped(site)
         if edits is None:
-            verdict = Verdict(Outcome.REPORT, "the name `torch` stands for something else here")
+            verdict = Verdict(Outcome.REPORT, "the name `torch` is taken here, or imported later")
             yield self._report(site.switch, first, verdict, look.file)
             return
         yield self._fixed(site.switch, first, verdict, edits, look)

@@ -238,8 +238,8 @@ class _Walk:
             self.pass_on(node, parent)
 
     def in_FormattedValue(self, parent: ast.FormattedValue, node: ast.expr) -> None:
-        if parent.value is node:
-            self.formatted(parent, node, parent.format_spec is not None and parent.conversion == -1, parent.conversion)
+        as_number = parent.format_spec is not None and parent.conversion == -1
+        self.formatted(parent, node, as_number, parent.conversion)
 
     def formatted(self, holder: ast.AST, node: ast.expr, as_number: bool, conversion: int = -1) -> None:
         """A scalar in a format without conversion is a plain number; any other tensor shows its `grad_fn`."""

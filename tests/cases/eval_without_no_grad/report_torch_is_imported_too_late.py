@@ -1,0 +1,6 @@
+def predict(net, x):
+    net.eval()
+    y = net(x).argmax(1)
+    import torch
+
+    return torch.stack([y, y])
