@@ -86,10 +86,12 @@ class Capture:
 
     def _hearing_backward(self, function: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(function)
-        def hearing(tensors: Any, *args: Any, **kwargs: Any) -> Any:
+        def hearing(*args: Any, **kwargs: Any) -> Any:
             if os.getpid() == self.process:
+                # `backward` calls them tensors, `grad` outputs.
+                tensors = args[0] if args else kwargs.get("tensors", kwargs.get("outputs", ()))
                 self._hear_losses((tensors,) if isinstance(tensors, self.torch.Tensor) else tensors)
-            return function(tensors, *args, **kwargs)
+            return function(*args, **kwargs)
 
         return hearing
 
