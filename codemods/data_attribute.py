@@ -304,7 +304,7 @@ def _rewrite(node: ast.Attribute, file: FileView) -> tuple[tuple[Edit, ...], str
     plain = shown(file.tree, node.value)
     without = Unwrap(target(node), target(node.value))
     parent = tree.parents[node]
-    if is_detached(node.value, tree) or _is_initialised_by(node, file):
+    if is_detached(node.value, tree, file.kind) or _is_initialised_by(node, file):
         return (without,), plain
     if isinstance(parent, ast.Attribute) and isinstance(parent.ctx, ast.Load):
         call = tree.parents[parent]

@@ -191,7 +191,7 @@ def _trouble(node: ast.expr, inferred: Inferred, file: FileView) -> _Trouble | N
     origin = None if _is_on_cpu_here(node, file) else file.placement.on_gpu(node)
     gpu = None if origin is None else origin.evidence
     computed = origin is not None and origin.by_module and inferred.graph is not Graph.NO
-    may_have_graph = (computed or inferred.graph is Graph.YES) and not is_detached(node, file.tree)
+    may_have_graph = (computed or inferred.graph is Graph.YES) and not is_detached(node, file.tree, file.kind)
     graph = (inferred.evidence or gpu) if may_have_graph and _records(node, file) else None
     if gpu is None and (graph is None or not inferred.is_tensor):
         return None

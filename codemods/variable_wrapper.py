@@ -152,7 +152,7 @@ def _is_no_tensor(node: ast.expr, file: FileView) -> bool:
 def _without_gradient(wrapper: _Wrapper, file: FileView) -> tuple[tuple[Edit, ...], str]:
     """`Variable(x)`."""
     call, wrapped = wrapper.call, wrapper.wrapped
-    if is_detached(wrapped, file.tree) or _can_be_dropped(wrapper, file):
+    if is_detached(wrapped, file.tree, file.kind) or _can_be_dropped(wrapper, file):
         removed = _statement_without_effect(wrapper, file)
         if removed is not None:
             return (RemoveStatement(target(removed)),), shown(file.tree, wrapped)
@@ -169,7 +169,7 @@ def _with_gradient(wrapper: _Wrapper, file: FileView) -> tuple[tuple[Edit, ...],
     if always and isinstance(wrapped, ast.Call) and _takes_requires_grad(wrapped, file):
         edits = (Unwrap(target(call), target(wrapped)), EditCall(target(wrapped), add=(("requires_grad", "True"),)))
         return edits, f"{shown(file.tree, wrapped.func)}(..., requires_grad=True)"
-    middle = "" if is_detached(wrapped, file.tree) or _is_fresh(wrapped, file) else ".detach()"
+    middle = "" if is_detached(wrapped, file.tree, file.kind) or _is_fresh(wrapped, file) else ".detach()"
     value = "" if always else "$1"
     parts = (target(wrapped),) if always else (target(wrapped), target(flag))
     edit = Replace(target(call), f"$0{middle}.requires_grad_({value})", parts)

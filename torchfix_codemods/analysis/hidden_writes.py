@@ -7,11 +7,12 @@ old values after all.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.aliases import How
 from torchfix_codemods.analysis.flow import Flow
-from torchfix_codemods.analysis.kinds import Evidence
+from torchfix_codemods.analysis.kinds import Evidence, Inferred
 from torchfix_codemods.analysis.roles import Role
 from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.analysis.tree import Tree
@@ -50,15 +51,22 @@ def danger(data: ast.Attribute, flow: Flow) -> Danger | None:
 
 def _cannot_matter_outside(data: ast.Attribute, flow: Flow) -> bool:
     """Can nobody run backward over a graph that needs this tensor, whatever is done to the alias?"""
-    if isinstance(data.value, ast.BinOp) or is_detached(data.value, flow.tree) or flow.in_autograd_function(data):
+    if (
+        isinstance(data.value, ast.BinOp)
+        or is_detached(data.value, flow.tree, flow.kind)
+        or flow.in_autograd_function(data)
+    ):
         return True
     return flow.role(data.value).role in (Role.GRADIENT, Role.PLAIN)
 
 
-def is_detached(node: ast.expr, tree: Tree) -> bool:
-    """Is it a handle of its own already: `x.detach()`, `x.data`, `Variable(x)`?"""
+def is_detached(node: ast.expr, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> bool:
+    """Is it a handle of its own already: `x.detach()`, `x.data`, `Variable(x)`?
+
+    Not so the tensor in a field called `data`: `packed.data`, `batch.data`.
+    """
     if isinstance(node, ast.Attribute):
-        return node.attr == "data"
+        return node.attr == "data" and kind(node.value).is_tensor
     if not isinstance(node, ast.Call):
         return False
     if isinstance(node.func, ast.Attribute) and node.func.attr == "detach":
