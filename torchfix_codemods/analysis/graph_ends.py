@@ -127,6 +127,16 @@ def is_end(root: str, name: str) -> bool:
     return root in NEVER_TORCH and root not in PASSING_ROOTS
 
 
+def is_callback(tree: Tree, call: ast.Call) -> bool:
+    """Is it a function that the caller handed in, called for what it does: `callback(output)`, whose answer is dropped?
+
+    It may keep what it gets, or run a backward pass over it.
+    """
+    if not isinstance(call.func, ast.Name) or not isinstance(tree.parents[call], ast.Expr):
+        return False
+    return any(isinstance(binding.node, ast.arg) for binding in tree.bindings(call.func))
+
+
 def says_array(name: str) -> bool:
     """Does a function of this name give an array, or something else without a graph: `to_np(x)`?"""
     return not _ARRAYS.isdisjoint(words_of(name))

@@ -21,6 +21,7 @@ from torchfix_codemods.analysis.graph_ends import (
     METERS,
     SAVING,
     carrying,
+    is_callback,
     is_end,
     is_log_call,
     is_pair,
@@ -361,7 +362,7 @@ class _Walk:
         if not isinstance(call.func, ast.Attribute) or not is_statement:
             return False
         receiver = call.func.value
-        if name in CONTAINERS:
+        if name in CONTAINERS or (name in METERS and isinstance(node, ast.Dict)):
             self.into(receiver, call, node)
             return True
         if may_train(receiver, name):
@@ -379,6 +380,8 @@ class _Walk:
         root = qualified.split(".")[0]
         if qualified in SAVING:
             self.sink(End.SAVED, call, node)
+        elif is_callback(self.tree, call):
+            self.sink(End.STORED, call, node, f"`{callee_name(call)}(..)`")
         elif not is_end(root, name) and not says_array(name):
             self.pass_on(node, call)
 
