@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from verifying import Benches, told
 
 from torchfix_codemods.verify.model import Verdict
+from torchfix_codemods.verify.scripts import Request, verify_versions
+from torchfix_codemods.verify.verification import Options
 
 TORCH = "import torch\n"
 LOSS = "w = torch.ones(2, requires_grad=True)\n(w * 3).sum().backward()\nprint('loss done')\n"
@@ -18,6 +26,16 @@ def is_alive(pid: int) -> bool:
         return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
     except FileNotFoundError:
         return False
+
+
+def wait_until(condition: Callable[[], bool]) -> bool:
+    """Wait for up to a minute; whether it has come true."""
+    end = time.monotonic() + 60
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
 
 
 def test_a_script_that_fails_in_the_same_way_before_and_after_shows_nothing(tmp_path: Path, benches: Benches) -> None:
@@ -242,6 +260,60 @@ def test_runs_are_where_their_files_are(tmp_path: Path, benches: Benches) -> Non
     """Both versions see the same paths, so that paths in their output do not differ."""
     text = "import os\nprint(os.getcwd(), __file__)\nopen('here.txt', 'w').write(os.getcwd())\n"
     assert benches.verify(tmp_path, text, text + "x = 1\n").verdict is Verdict.SAME
+
+
+def test_a_script_that_fails_now_and_then_is_not_blamed_on_the_rewriting(tmp_path: Path, benches: Benches) -> None:
+    count = tmp_path / "count"
+    text = (
+        f"import torch\nwith open({str(count)!r}, 'a') as file:\n    file.write('x')\n"
+        f"if len(open({str(count)!r}).read()) in FAILING:\n    raise ValueError('now')\nprint(1)\n"
+    )
+    third_only, second_only = (text.replace("FAILING", numbers) for numbers in ("(3,)", "(2,)"))
+    result = benches.verify(tmp_path / "a", third_only, third_only)
+    assert result.verdict is Verdict.SAME, told(result)
+    assert any(note.startswith("a difference that was not there again: exit end: ") for note in result.notes)
+    count.unlink()
+    result = benches.verify(tmp_path / "b", second_only, second_only)
+    assert result.verdict is Verdict.INCONCLUSIVE
+    assert result.reason.startswith("two runs of the original end differently: finishes; fails with ValueError")
+
+
+def test_a_number_that_only_the_first_runs_agree_on_is_noise(tmp_path: Path, benches: Benches) -> None:
+    """As a time of one second that is rounded: 1 s, 1 s, then 2 s and 1 s."""
+    count = tmp_path / "count"
+    text = (
+        f"with open({str(count)!r}, 'a') as file:\n    file.write('x')\n"
+        f"print('time', 1 + (len(open({str(count)!r}).read()) == 3), 's')\nprint(2)\n"
+    )
+    result = benches.verify(tmp_path / "project", text, text)
+    assert result.verdict is Verdict.SAME, told(result)
+
+
+def test_each_run_can_be_an_interpreter_of_its_own(tmp_path: Path, benches: Benches) -> None:
+    """As on systems that cannot fork safely."""
+    text = TORCH + LOSS + "x = torch.ones(3)\n"
+    (tmp_path / "script.py").write_text(text)
+    (tmp_path / "other.py").write_text(text.replace("ones(3)", "ones(3).requires_grad_()"))
+    request = Request(device="cpu", forks=False, options=Options(expected=("requires_grad",)))
+    result = verify_versions(tmp_path / "script.py", tmp_path / "other.py", request)
+    assert result.verdict is Verdict.EXPECTED
+    assert [one.where for one in result.expected] == ["x"]
+    assert (result.counted.losses, result.counted.lines) == (1, 1)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_no_script_outlives_torchfix(number: int, tmp_path: Path, benches: Benches) -> None:
+    mark = tmp_path / "mark"
+    text = f"import os, time\nopen({str(mark)!r}, 'w').write(str(os.getpid()))\ntime.sleep(600)\n"
+    (tmp_path / "script.py").write_text(text)
+    command = [sys.executable, "-m", "torchfix_codemods", "verify", "--device", "cpu"]
+    with subprocess.Popen(
+        [*command, "--before", "script.py", "--after", "script.py"], cwd=tmp_path, stderr=subprocess.PIPE
+    ) as process:
+        assert wait_until(lambda: mark.exists() and mark.read_text() != "")
+        process.send_signal(number)
+        process.communicate()
+    assert wait_until(lambda: not is_alive(int(mark.read_text())))
 
 
 def test_the_project_itself_is_not_touched(tmp_path: Path, benches: Benches) -> None:

@@ -168,6 +168,7 @@ FILES = {
     ),
     "whole.pt": ("net.bias.data.fill_(v); torch.save(net, f)", ".bias: 1 -> 2 at [0]"),
     "options.pt": ("torch.save({'options': argparse.Namespace(lr=v), 'net': net}, f)", ".options.lr: 1 -> 2"),
+    "script.pt": ("net.bias.data.fill_(v); torch.jit.save(torch.jit.script(net), f)", "script/data/"),
     "through_a_file.pt": ("with open(f, 'wb') as file: torch.save(torch.tensor(v), file)", "1 -> 2"),
 }
 
@@ -240,6 +241,20 @@ def test_only_what_was_loaded_may_lie_elsewhere(tmp_path: Path, benches: Benches
     assert told(result) == "global other: device cuda -> cpu"
 
 
+def test_a_loaded_state_that_an_optimizer_no_longer_writes_to_is_expected(tmp_path: Path, benches: Benches) -> None:
+    text = HEAD + (
+        "net = nn.Linear(2, 1).cuda()\nx = torch.ones(3, 2).cuda()\n"
+        "optimizer = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9)\n"
+        "def step():\n    optimizer.zero_grad()\n    net(x).pow(2).mean().backward()\n    optimizer.step()\n"
+        "step()\ntorch.save(optimizer.state_dict(), 'o.pt')\nstate = torch.load('o.pt')\n"
+        "optimizer.load_state_dict(state)\nstep()\n"
+    )
+    after = text.replace("load('o.pt')", "load('o.pt', map_location='cpu')")
+    result = benches.verify(tmp_path, text, after, device="emulate", expected=("loaded-device",))
+    assert result.verdict is Verdict.EXPECTED, told(result)
+    assert any(" -> " in one.detail and "momentum_buffer" in one.where for one in result.expected)
+
+
 def test_new_warnings_count_and_old_ones_may_go(tmp_path: Path, benches: Benches) -> None:
     text = "import torch, warnings\nprint(1)\n"
     loud = text + "warnings.warn('slow')\n"
@@ -261,7 +276,7 @@ def test_memory_that_is_no_longer_shared_is_told(tmp_path: Path, benches: Benche
     text = "import torch\na = torch.ones(3)\nb = a.data\n"
     result = benches.verify(tmp_path, text, text.replace("a.data", "a.detach().clone()"))
     assert result.verdict is Verdict.SAME
-    assert "b and a were one memory before and are not after" in result.notes
+    assert "one memory before and not after: b and a" in result.notes
 
 
 def test_a_generator_that_ends_elsewhere_is_different(tmp_path: Path, benches: Benches) -> None:

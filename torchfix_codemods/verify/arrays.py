@@ -103,6 +103,21 @@ class Safetensors(Values):
         return _view(self._map, leaf["dtype"], leaf["at"], leaf["bytes"])
 
 
+class Script(Values):
+    """What a TorchScript archive holds: its storages byte by byte. Its code holds the lines it was made from."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self._archive = {
+            name: archive.read(name) for name in archive.namelist() if "/data/" in name or "/constants/" in name
+        }
+        leaf: Leaf = {"type": "storage", "dtype": "uint8", "at": 0}
+        sizes = {name: len(data) for name, data in self._archive.items()}
+        super().__init__([{**leaf, "name": name, "shape": [size], "bytes": size} for name, size in sizes.items()])
+
+    def tensor(self, leaf: Leaf) -> Any:
+        return _view(bytearray(self._archive[leaf["name"]]), "uint8", 0, leaf["bytes"])
+
+
 class Arrays(Values):
     """What a .npy or .npz file holds."""
 
@@ -134,6 +149,8 @@ def opened(source: Mapping[str, Any]) -> Values:
             names = archive.namelist()
             if names and all(name.endswith(".npy") for name in names):
                 return Arrays({name: bytearray(archive.read(name)) for name in names})
+            if any("/code/" in name for name in names):
+                return Script(archive)
     return Loaded(path)
 
 
@@ -144,7 +161,7 @@ def _load(path: str) -> Any:
         try:
             return torch.load(path, map_location="cpu", weights_only=True, **options)
         except Exception as error:
-            reasons.append(str(error).splitlines()[0] if str(error) else type(error).__name__)
+            reasons.append(str(error).splitlines()[0].partition(". ")[0] if str(error) else type(error).__name__)
     raise UnreadableError(reasons[-1])
 
 

@@ -254,8 +254,8 @@ def _read_values(answer: Mapping[str, Any], label: str, found: Comparison) -> in
         found.add(*_named(name, label), "is gone")
     if answer["only_after"]:
         found.notes.append(f"only after the rewriting there is {_few(answer['only_after'])}")
-    for names in answer["no_longer_shared"]:
-        found.notes.append(f"{names} were one memory before and are not after")
+    if answer["no_longer_shared"]:
+        found.notes.append(f"one memory before and not after: {_few(answer['no_longer_shared'])}")
     return int(answer["compared"])
 
 

@@ -53,9 +53,12 @@ class _Comparison:
     atol: float | None
     spread: Mapping[str, float]
     found: list[tuple[str, str, str, bool, float]] = field(default_factory=list)
+    parted: set[str] = field(default_factory=set)
 
     def run(self) -> dict[str, Any]:
         old, new = _by_name(self.before.leaves), _by_name(self.after.leaves)
+        parted = list(_parted(old, new))
+        self.parted = {name for pair in parted for name in pair}
         for name, leaf in old.items():
             if name in new:
                 self._leaf(name, leaf, new[name])
@@ -65,25 +68,31 @@ class _Comparison:
             "only_before": [name for name in old if name not in new],
             # A device line is what rules insert, and no result.
             "only_after": [name for name, leaf in new.items() if name not in old and leaf["type"] != "device"],
-            "no_longer_shared": list(_parted(old, new)),
+            "no_longer_shared": [f"{name} and {partner}" for name, partner in parted],
         }
 
     def _leaf(self, name: str, old: Leaf, new: Leaf) -> None:
         if "grad" in old and "grad" in new and old["grad"] != new["grad"]:
             self._say(name, "requires_grad", f"requires_grad {old['grad']} -> {new['grad']}")
         if old.get("device") and new.get("device") and old["device"] != new["device"]:
-            kind = "loaded-device" if old.get("loaded") and new.get("loaded") else "device"
+            is_loaded = bool(old.get("loaded") and new.get("loaded"))
+            kind = "loaded-device" if is_loaded else "device"
             self._say(name, kind, f"device {old['device']} -> {new['device']}")
+            if is_loaded and name in self.parted:
+                # What an optimizer was given to go on with was the loaded tensor itself, as long as it was where the
+                # parameters are; it is a copy now, and the loaded one keeps its values.
+                self._value(name, old, new, kind)
+                return
         if old["type"] != new["type"]:
             self._say(name, "global-type", f"type {old['type']} -> {new['type']}")
         self._value(name, old, new)
 
-    def _value(self, name: str, old: Leaf, new: Leaf) -> None:
+    def _value(self, name: str, old: Leaf, new: Leaf, kind: str = "value") -> None:
         if "unread" in old or "unread" in new:
             return
         a, b = _number(self.before, old), _number(self.after, new)
         if "dtype" in old and "dtype" in new:
-            self._tensors(name, old, new)
+            self._tensors(name, old, new, kind)
         elif a is not None and b is not None:
             self._numbers(name, a, b, old, new)
         elif old.get("text") != new.get("text") or ("text" in old) != ("text" in new) or (a is None) != (b is None):
@@ -105,7 +114,7 @@ class _Comparison:
             atol = atol if self.atol is None else self.atol
         return rtol, max(atol, _SPREAD * self.spread.get(name, 0.0))
 
-    def _tensors(self, name: str, old: Leaf, new: Leaf) -> None:
+    def _tensors(self, name: str, old: Leaf, new: Leaf, kind: str) -> None:
         if old["dtype"] != new["dtype"] or old["shape"] != new["shape"]:
             self._say(name, "value", f"{old['dtype']} {old['shape']} -> {new['dtype']} {new['shape']}")
             return
@@ -118,7 +127,7 @@ class _Comparison:
         detail = f"{_short(a)} -> {_short(b)}{where}"
         if apart.beyond > 1:
             detail += f", {apart.beyond} of {apart.count} values differ, by up to {apart.most:.3g}"
-        self._say(name, "value", detail, not apart.beyond, apart.most)
+        self._say(name, kind, detail, not apart.beyond, apart.most)
 
     def _say(self, name: str, kind: str, detail: str, close: bool = False, size: float = 0.0) -> None:
         self.found.append((name, kind, detail, close, size))
@@ -210,15 +219,15 @@ def _compare_piece(old: Any, new: Any, rtol: float, atol: float, start: int, apa
         apart.worst = start + index, old[index].item(), new[index].item()
 
 
-def _parted(old: Mapping[str, Leaf], new: Mapping[str, Leaf]) -> Iterator[str]:
-    """Names that shared their memory with another name before and do not after."""
+def _parted(old: Mapping[str, Leaf], new: Mapping[str, Leaf]) -> Iterator[tuple[str, str]]:
+    """Names that shared their memory with another name before and do not after, with that name."""
     first: dict[tuple[int, int], str] = {}
     for name, leaf in old.items():
         if not leaf.get("bytes") or name not in new or "bytes" not in new[name] or name.startswith("<"):
             continue
         partner = first.setdefault((leaf["at"], leaf["bytes"]), name)
         if partner != name and new[partner]["at"] != new[name]["at"]:
-            yield f"{name} and {partner}"
+            yield name, partner
 
 
 def _place(index: int, shape: list[int]) -> str:

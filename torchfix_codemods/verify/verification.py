@@ -171,9 +171,10 @@ class _Work:
         first_found, second_found = self._compare(before, after, noise), self._compare(before, second, noise)
         seen = {difference.place for difference in second_found.differences}
         first_found.differences = [one for one in first_found.differences if one.place in seen]
-        confirmed = self._judge(before, again, after, first_found)
-        if second.ending.failure != after.ending.failure:
-            confirmed = self._judge(before, again, second if second.ending.is_good else after, first_found)
+        if second.ending.failure != after.ending.failure and second.ending.is_good:
+            confirmed = self._judge(before, again, second, second_found)
+        else:
+            confirmed = self._judge(before, again, after, first_found)
         for name in ("before-again", "after-again"):
             self.trial.forget(name)
         if confirmed.verdict is not Verdict.DIFFERENT:
