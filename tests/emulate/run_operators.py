@@ -2,9 +2,10 @@
 
 usage: python run_operators.py [--samples N] [NAME...]        all of them without names
 
-For each operator the first samples of the table, as float32 where it takes that: what it returns, and the gradient of
-the sum of that. Operators for which the CPU itself raises on all samples are named apart: nothing was compared. The
-table is torch.testing._internal.common_methods_invocations.op_db, which needs expecttest.
+For each operator the first samples of the table, as float32 where it takes that: what it returns, the gradient of the
+sum of that, and what it writes in place and into `out=`. Operators for which the CPU itself raises on all samples are
+named apart: nothing was compared. The table is torch.testing._internal.common_methods_invocations.op_db, which needs
+expecttest.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import warnings
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -65,25 +67,61 @@ def _difference(operator: Any, samples: int) -> str:
     compared = 0
     for sample in islice(operator.sample_inputs("cpu", dtype, requires_grad=differentiates), samples):
         call = (sample.input, sample.args, sample.kwargs)
-        try:
-            expected = _computed(operator, call, "cpu", differentiates)
-        except Exception:  # this sample is not for CPUs
-            continue
-        found = _computed(operator, call, "cuda", differentiates)
-        compared += 1
         has_tensors = any(isinstance(leaf, torch.Tensor) for leaf in tree_leaves(call))
-        difference = _compare(found, expected, has_tensors, is_undefined)
-        if difference:
-            return difference
+        for form, compute in _forms(operator, sample).items():
+            try:
+                expected = compute(tree_map(lambda leaf: _moved(leaf, "cpu"), call))
+            except Exception:  # this sample, or this form of it, is not for CPUs
+                continue
+            found = compute(tree_map(lambda leaf: _moved(leaf, "cuda"), call))
+            compared += 1
+            difference = _compare(found, expected, has_tensors, is_undefined)
+            if difference:
+                return f"{form}: {difference}"
     return "" if compared else NOTHING_COMPARED
 
 
-def _computed(operator: Any, call: Any, device: str, differentiates: bool) -> Any:
-    """The result and the gradients of the inputs."""
-    value, args, kwargs = inputs = tree_map(lambda leaf: _moved(leaf, device), call)
+def _forms(operator: Any, sample: Any) -> dict[str, Callable[[Any], Any]]:
+    """The ways to call an operator: what they return, to be compared."""
+    forms: dict[str, Callable[[Any], Any]] = {"function": lambda inputs: _result_and_gradients(operator, inputs)}
+    in_place = operator.get_inplace()
+    if in_place is not None and isinstance(sample.input, torch.Tensor) and not sample.broadcasts_input:
+        forms["in place"] = lambda inputs: _called(in_place, _detached(inputs))
+    if operator.supports_out:
+        forms["out="] = lambda inputs: _filled(operator, _detached(inputs))
+    return forms
+
+
+def _called(function: Any, inputs: Any, **options: Any) -> Any:
+    value, args, kwargs = inputs
     torch.manual_seed(0)
-    result = operator(value, *args, **kwargs)
-    return result, _gradients(result, inputs) if differentiates else ()
+    return function(value, *args, **kwargs, **options)
+
+
+def _detached(inputs: Any) -> Any:
+    return tree_map(lambda leaf: leaf.detach() if isinstance(leaf, torch.Tensor) else leaf, inputs)
+
+
+def _result_and_gradients(operator: Any, inputs: Any) -> Any:
+    result = _called(operator, inputs)
+    outputs = [leaf for leaf in tree_leaves(result) if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
+    sources = [leaf for leaf in tree_leaves(inputs) if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
+    if not outputs or not sources:
+        return result, ()
+    dense = [_dense(output) for output in outputs]
+    total = sum((output.abs() if output.is_complex() else output).sum() for output in dense)
+    return result, torch.autograd.grad(total, sources, allow_unused=True)
+
+
+def _filled(operator: Any, inputs: Any) -> Any:
+    """Tensors of the right size, and empty ones, after the operator has written into them."""
+    result = _called(operator, inputs)
+    result = tuple(result) if isinstance(result, list) else result
+    full = tree_map(lambda leaf: torch.full_like(leaf, 7), result)
+    _called(operator, inputs, out=full)
+    empty = tree_map(lambda leaf: torch.empty(0, dtype=leaf.dtype, device=leaf.device), result)
+    _called(operator, inputs, out=empty)
+    return tuple(tree_leaves(full)), tuple(tree_leaves(empty))
 
 
 def _moved(leaf: Any, device: str) -> Any:
@@ -95,16 +133,6 @@ def _moved(leaf: Any, device: str) -> Any:
     if isinstance(leaf, torch.device):
         return torch.device(device)
     return device if isinstance(leaf, str) and leaf == "cpu" else leaf
-
-
-def _gradients(result: Any, inputs: Any) -> Any:
-    outputs = [leaf for leaf in tree_leaves(result) if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
-    sources = [leaf for leaf in tree_leaves(inputs) if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
-    if not outputs or not sources:
-        return ()
-    dense = [_dense(output) for output in outputs]
-    total = sum((output.abs() if output.is_complex() else output).sum() for output in dense)
-    return torch.autograd.grad(total, sources, allow_unused=True)
 
 
 def _dense(tensor: torch.Tensor) -> torch.Tensor:

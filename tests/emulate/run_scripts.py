@@ -55,7 +55,7 @@ def main(paths: list[str]) -> None:
     sources = {Path(path).stem: Path(path).read_text("utf-8") for path in paths}
     importlib.import_module("torch")
     plain = {name: on_cpu(source) for name, source in sources.items()}
-    expected = run_in_fork(lambda: run_all(plain), "the scripts on the CPU", SECONDS)
+    expected = run_in_fork(lambda: run_all(plain), "the scripts on the CPU", SECONDS * len(plain))
     install(shared_rng=True)
     found = run_all(sources)
     print(json.dumps({name: difference(found[name], expected[name]) for name in sources}))

@@ -26,8 +26,10 @@ _COO_KEYS = torch._C.DispatchKeySet(torch._C.DispatchKey.SparseCPU)
 # Kernels that do not depend on the device, by the names under which they are registered.
 _IMPLICIT = "CompositeImplicitAutograd"
 _FOR_ALL_DEVICES = (_IMPLICIT, "CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional")
-# Made of other operators, but choose a CUDA-only one among them: these go to the CPU as a whole.
-_AS_A_WHOLE = frozenset({"convolution", "_convolution", "convolution_backward", "_embedding_bag_dense_backward"})
+# Kernels for all devices that choose a CUDA-only operator or function inside: these go to the CPU as a whole.
+_AS_A_WHOLE = frozenset(
+    {"convolution", "_convolution", "convolution_backward", "_embedding_bag_dense_backward", "mode.values"}
+)
 # Sparse COO operators that only look at the tensor or take it apart.
 _COO_METADATA = frozenset(
     {

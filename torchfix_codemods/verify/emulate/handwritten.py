@@ -11,7 +11,7 @@ import torch
 from torchfix_codemods.verify.emulate import cells
 from torchfix_codemods.verify.emulate.device import EmulatedDevice
 from torchfix_codemods.verify.emulate.kernels import CPU_KEYS, Kernel
-from torchfix_codemods.verify.emulate.labels import copy_bytes, on_device, on_host, storage_on_device
+from torchfix_codemods.verify.emulate.labels import copy_bytes, on_device, on_host, shared_storages, storage_on_device
 
 KernelFunction = Callable[..., Any]
 _KEEPS_STRIDES = (None, torch.contiguous_format, torch.preserve_format)
@@ -39,8 +39,9 @@ def handwritten_kernels(device: EmulatedDevice) -> dict[str, KernelFunction]:
 def copy(target: torch.Tensor, source: torch.Tensor, non_blocking: bool = False) -> torch.Tensor:
     """aten::copy_, for any pair of devices."""
     with torch._C._AutoDispatchBelowAutograd():
-        host_target = on_host(target) if target.device.type == "cuda" else target
-        host_source = on_host(source) if source.device.type == "cuda" else source
+        shared = shared_storages([target, source])
+        host_target = on_host(target, shared) if target.device.type == "cuda" else target
+        host_source = on_host(source, shared) if source.device.type == "cuda" else source
         if host_target.numel():
             _aten.copy_.default(host_target, host_source)
         else:

@@ -8,7 +8,8 @@ capsule's own deleter keeps the first tensor alive. Nothing is copied.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import torch
 
@@ -20,11 +21,14 @@ CUDA = torch.device("cuda", 0)
 _DLPACK_CPU, _DLPACK_CUDA = 1, 2  # DLDeviceType of DLPack
 # What DLPack or this torch cannot carry travels as an integer of the same size.
 _CARRIERS = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
+_SEQUENCES = (list, tuple)
 
 _aten = torch.ops.aten
 _pointer_of_capsule = ctypes.pythonapi.PyCapsule_GetPointer
 _pointer_of_capsule.restype = ctypes.c_void_p
 _pointer_of_capsule.argtypes = [ctypes.py_object, ctypes.c_char_p]
+
+SharedStorages = dict[int, torch.UntypedStorage]  # by address of the device's storage
 
 
 class _DLDevice(ctypes.Structure):
@@ -50,17 +54,55 @@ def on_device(tensor: torch.Tensor, memory: Memory) -> torch.Tensor:
     return _relabelled(tensor, _DLPACK_CUDA)
 
 
-def on_host(tensor: torch.Tensor) -> torch.Tensor:
-    """A CPU tensor on the memory of a CUDA tensor, for a CPU kernel to work on."""
+def on_host(tensor: torch.Tensor, shared: SharedStorages | None = None) -> torch.Tensor:
+    """A CPU tensor on the memory of a CUDA tensor, for a CPU kernel to work on.
+
+    Args:
+        tensor: on the device.
+        shared: what `shared_storages` gave for all tensors of the call.
+    """
     if tensor.layout != torch.strided:
         return _coo_with(tensor, on_host, CPU)
     if tensor.numel() == 0:
         return torch.empty_strided(tensor.size(), tensor.stride(), dtype=tensor.dtype)
     if tensor.is_conj():  # taken off for the journey and put on again
-        return _aten._conj(on_host(_aten._conj(tensor)))
+        return _aten._conj(on_host(_aten._conj(tensor), shared))
     if tensor.is_neg():
-        return _aten._neg_view(on_host(_aten._neg_view(tensor)))
-    return _relabelled(tensor, _DLPACK_CPU)
+        return _aten._neg_view(on_host(_aten._neg_view(tensor), shared))
+    storage = shared.get(tensor.untyped_storage()._cdata) if shared else None
+    if storage is None:
+        return _relabelled(tensor, _DLPACK_CPU)
+    alias = torch.empty(0, dtype=tensor.dtype)
+    return _aten.set_.source_Storage_storage_offset(
+        alias, storage, tensor.storage_offset(), tensor.size(), tensor.stride()
+    )
+
+
+def shared_storages(values: Iterable[Any]) -> SharedStorages:
+    """CPU storages on the memory of those storages of the device that several of the tensors have.
+
+    Capsules know nothing of each other: two tensors on one storage come out with a storage each, and a kernel would not
+    see that what it reads overlaps what it writes, which it refuses.
+    """
+    seen: set[int] = set()
+    shared: SharedStorages = {}
+    for tensor in _dense_cuda_tensors(values):
+        storage = tensor.untyped_storage()
+        key = storage._cdata
+        if key in seen and key not in shared:
+            whole = torch.empty(0, dtype=torch.uint8, device=CUDA).set_(storage)
+            shared[key] = _relabelled(whole, _DLPACK_CPU).untyped_storage()
+        seen.add(key)
+    return shared
+
+
+def _dense_cuda_tensors(values: Iterable[Any]) -> Iterator[torch.Tensor]:
+    for value in values:
+        if isinstance(value, torch.Tensor):
+            if value.is_cuda and value.layout == torch.strided and value.numel():
+                yield value
+        elif isinstance(value, _SEQUENCES):
+            yield from _dense_cuda_tensors(value)
 
 
 def storage_on_device(size: int, memory: Memory) -> torch.UntypedStorage:
