@@ -59,19 +59,27 @@ class LoadedModels:
         switches = mode_switches(self.tree)
         if any(not switch.names or "self" in switch.names for switch in switches if not switch.training):
             return
-        evaluated = [switch.names for switch in switches if not switch.training]
+        evaluated = [switch for switch in switches if not switch.training]
         trained = [switch for switch in switches if switch.training]
         seen: set[tuple[Function | None, frozenset[str]]] = set()
         for load, model, names in self._loads:
-            if any(_related(names, other) for other in evaluated) or not self._has_modes(model):
+            if any(_related(names, switch.names) for switch in evaluated) or not self._has_modes(model):
                 continue
             for forward, place in self._forwards(load, names):
                 function = self.tree.function(forward)
+                if any(self._is_switched_there(switch, forward) for switch in evaluated):
+                    continue
                 again = [switch for switch in trained if _related(names, switch.names)]
                 if (function, names) not in seen and not any(self._is_chosen(s, forward, load) for s in again):
                     seen.add((function, names))
                     free = not again
                     yield Unswitched(forward, load, model, free and self._covers(load, place))
+
+    def _is_switched_there(self, switch: Switch, forward: ast.Call) -> bool:
+        """Does the function of the forward pass set eval mode itself, under its own name for the model?"""
+        if self.tree.function(switch.call) is not self.tree.function(forward):
+            return False
+        return _related(switch.names, model_names(self.tree, forward.func))
 
     def _is_chosen(self, switch: Switch, forward: ast.Call, load: ast.Call) -> bool:
         """Does the function of the forward pass ask for training mode itself, after the weights were loaded?"""
