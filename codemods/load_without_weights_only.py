@@ -32,7 +32,8 @@ class LoadWithoutWeightsOnly(Codemod):
 
     Which is right depends on what was saved. The fix writes `True` only where the same program saves the file, and all
     of it is visibly accepted: on torch 2.6 that changes nothing, on older ones it closes the hole. `False` is never
-    written, because only its author knows whether a file can be trusted.
+    written, because only its author knows whether a file can be trusted. Where it cannot be seen what a file holds,
+    nothing is said, unless `target-torch` is below 2.6: from there on torch itself refuses what is not plain.
     """
 
     code = "TFC504"
@@ -91,7 +92,9 @@ class LoadWithoutWeightsOnly(Codemod):
             same = {save: _same(names.of(save.path), name) for save in written}
             mine = [save for save in written if same[save] is Same.YES]
             perhaps = [save for save in written if same[save] is Same.MAYBE]
-            yield self._judge(call, mine, perhaps, values, models.get(call), file)
+            finding = self._judge(call, mine, perhaps, values, models.get(call), file)
+            if finding is not None:
+                yield finding
 
     def _judge(
         self,
@@ -101,7 +104,7 @@ class LoadWithoutWeightsOnly(Codemod):
         values: SavedValues,
         model: Loaded | None,
         file: FileView,
-    ) -> Finding:
+    ) -> Finding | None:
         message = f"`{shown(file.tree, call)}` does not say `weights_only`"
         held = [(save, values.of(save)) for save in mine]
         refused = next((pair for pair in held if pair[1].accepted is Accepted.NO), None)
@@ -116,7 +119,7 @@ class LoadWithoutWeightsOnly(Codemod):
             reason = (
                 f"whether `weights_only=True` takes `{shown(file.tree, what.node)}`, which is saved, cannot be seen"
             )
-            return self.report(call, message, reason=reason, evidence=Evidence(save.call.lineno, "saves the file"))
+            return self._unknown(call, message, reason, Evidence(save.call.lineno, "saves the file"), file)
         if not held:
             return self._not_saved_here(call, message, perhaps, values, file)
         evidence = Evidence(held[0][0].call.lineno, "saves only what it accepts")
@@ -136,7 +139,7 @@ class LoadWithoutWeightsOnly(Codemod):
 
     def _not_saved_here(
         self, call: ast.Call, message: str, perhaps: list[Saved], values: SavedValues, file: FileView
-    ) -> Finding:
+    ) -> Finding | None:
         for save in perhaps:
             held = values.of(save)
             if held.accepted is Accepted.NO:
@@ -144,7 +147,14 @@ class LoadWithoutWeightsOnly(Codemod):
                 reason = f"line {save.call.lineno} may have saved it with {held.what}, which torch refuses since 2.6: "
                 return self.report(call, message, reason=f"{reason}save {_instead(held)}", evidence=evidence)
         reason = "what the file holds cannot be seen: write `weights_only=True` if it is tensors and plain values"
-        return self.report(call, message, reason=reason)
+        return self._unknown(call, message, reason, None, file)
+
+    def _unknown(
+        self, call: ast.Call, message: str, reason: str, evidence: Evidence | None, file: FileView
+    ) -> Finding | None:
+        """Since 2.6 torch itself refuses what is not plain, and says so: before, it unpickles whatever is there."""
+        wanted = file.options.target_torch
+        return self.report(call, message, reason=reason, evidence=evidence) if wanted and wanted < _DEFAULT else None
 
 
 def _same(saved: FileName, loaded: FileName) -> Same:

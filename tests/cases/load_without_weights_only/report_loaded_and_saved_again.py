@@ -1,3 +1,4 @@
+# flags: --target-torch 2.4
 import torch
 
 state = torch.load("a.pt")

@@ -1,3 +1,4 @@
+# flags: --target-torch 2.4
 from iopath import PathManager
 import torch
 
