@@ -116,6 +116,21 @@ def an_index_of_the_device_is_refused_in_writing_too() -> None:
         torch.zeros(4).cuda()[torch.tensor([1, 2])] = torch.ones(2)
 
 
+def a_label_without_dimensions_is_no_number() -> None:
+    """Only elementwise operators take a tensor of the CPU for a number."""
+    label, place = torch.tensor(1), torch.tensor([1])
+    with refuses(RuntimeError, text="same device"):
+        functional.cross_entropy(ones(3), label)
+    with refuses(RuntimeError, text="same device"):
+        ones(3).index_select(0, label)
+    with refuses(RuntimeError, text="same device"):
+        torch.stack([torch.tensor(1.0).cuda(), torch.tensor(1.0)])
+    with refuses(RuntimeError, text="same device"):
+        nn.Embedding(3, 2).cuda()(label)
+    assert functional.mse_loss(torch.tensor(3.0).cuda(), label).item() == 4
+    assert ones(3)[label].item() == ones(3)[place].item() == 1
+
+
 def an_old_type_does_not_convert_tensors() -> None:
     """`torch.FloatTensor(tensor)` is another name for the same memory, and takes nothing else."""
     there = ones(2)

@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
 # What tests/test_emulate.py or benchmarks/cuda_build_check.py have passed on, all on Linux x86-64.
-TESTED_VERSIONS = ("2.13.0+cpu", "2.14.1+cu130")
+TESTED_VERSIONS = ("2.10.0+cu128", "2.13.0+cpu", "2.14.1+cu130")
 # The first torch with a stand-in for the device guard (https://github.com/pytorch/pytorch/pull/163187).
 _OLDEST = (2, 10)
 SECONDS = 120.0

@@ -26,6 +26,32 @@ _MIXING = frozenset(
 )
 # Families that take lists of scalars' tensors and steps from the CPU; not checked.
 _MIXING_FAMILIES = ("aten::_foreach_", "aten::_fused_")
+# Elementwise operators take a tensor of the CPU that has no dimensions as a number. These are not elementwise: their
+# entries in torch's native_functions.yaml do not switch off the check of devices, which makes no such exception.
+_WITHOUT_NUMBERS = frozenset(
+    {
+        "equal",
+        "gather",
+        "huber_loss",
+        "index_add",
+        "index_add_",
+        "index_copy",
+        "index_copy_",
+        "index_select",
+        "masked_scatter_",
+        "masked_select",
+        "multi_margin_loss",
+        "nll_loss2d_forward",
+        "nll_loss_forward",
+        "scatter",
+        "scatter_",
+        "scatter_add",
+        "scatter_add_",
+        "scatter_reduce",
+        "scatter_reduce_",
+        "take",
+    }
+)
 _INDEXING = frozenset({"index", "index_put", "index_put_", "index_put_impl_", "unsafe_index", "unsafe_index_put"})
 _TENSOR_TYPES = ("Tensor", "Optional[Tensor]")
 
@@ -44,6 +70,7 @@ class Signature:
         returns: for each result the argument that is returned itself, or None.
         is_view: the result shares the memory of an argument that is not written.
         mixes_devices: takes CPU and CUDA tensors together.
+        takes_numbers_of_cpu: takes CPU tensors without dimensions together with CUDA tensors.
         is_indexing: indexes by tensors, which may lie on the CPU where the indexed tensor lies on the device.
         generator: place of the argument "generator", or None.
         draws: draws random numbers.
@@ -58,6 +85,7 @@ class Signature:
     returns: tuple[str | None, ...]
     is_view: bool
     mixes_devices: bool
+    takes_numbers_of_cpu: bool
     is_indexing: bool
     generator: int | None
     draws: bool
@@ -85,6 +113,7 @@ def signature_of(operator: Any) -> Signature:
         returns=tuple(source if source in written else None for source in sources),
         is_view=len(aliased) > 0 and not written and any(sources),
         mixes_devices=schema.name in _MIXING or schema.name.startswith(_MIXING_FAMILIES),
+        takes_numbers_of_cpu=base not in _WITHOUT_NUMBERS,
         is_indexing=base.lstrip("_") in _INDEXING,
         generator=names.index("generator") if "generator" in names else None,
         draws=torch.Tag.nondeterministic_seeded in operator.tags,
