@@ -43,7 +43,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("notebook",),
     ("settings",),
     ("ignores", "sources"),
-    ("cache", "writing", "plan", "pool", "run"),
+    ("cache", "writing", "plan", "garbage", "pool", "run"),
     ("verify",),  # runs the user's code: in child processes that import torch, never in our own
     ("report", "libcst_commands"),
     ("cli_options",),

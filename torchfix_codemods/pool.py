@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from torchfix_codemods.fix import FixRequest, fix
+from torchfix_codemods.garbage import RareCollection
 from torchfix_codemods.registry import known_rules, load, triggered
 from torchfix_codemods.result import FixResult, Problem
 
@@ -62,10 +63,17 @@ def fix_all(
     size = sum(len(task.data) for task in tasks)
     workers = min(jobs or _processors(), len(tasks), max(2, size // _PER_WORKER))
     if workers < 2 or size < (_WORTH_FORKING if method == "fork" else _WORTH_SPAWNING):
-        return (fix_task(task, requests) for task in tasks)
+        return _one_by_one(tasks, requests)
     if method == "fork":
         _load_for_all(tasks, requests)
     return _Pool(tasks, requests, workers, method).results()
+
+
+def _one_by_one(tasks: Sequence[Task], requests: Sequence[FixRequest]) -> Generator[tuple[int, FixResult], None, None]:
+    with RareCollection() as garbage:
+        for task in tasks:
+            garbage.before(len(task.data))
+            yield fix_task(task, requests)
 
 
 def fix_task(task: Task, requests: Sequence[FixRequest]) -> tuple[int, FixResult]:
@@ -207,12 +215,14 @@ def _work(pipe: Connection, requests: Sequence[FixRequest], copies: Sequence[Con
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the parent sees to the workers
     for copy in copies:
         copy.close()
-    while True:
-        try:
-            for task in pipe.recv():
-                pipe.send(fix_task(task, requests))
-        except (EOFError, OSError):
-            return
+    with RareCollection() as garbage:
+        while True:
+            try:
+                for task in pipe.recv():
+                    garbage.before(len(task.data))
+                    pipe.send(fix_task(task, requests))
+            except (EOFError, OSError):
+                return
 
 
 def _start_method() -> str:

@@ -1,0 +1,57 @@
+"""The collector runs rarely while files are fixed, and as before afterwards."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+from torchfix_codemods.garbage import RareCollection
+
+
+class _Ring:
+    """Something that only the collector can free."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+def _ring() -> weakref.ref[_Ring]:
+    return weakref.ref(_Ring())
+
+
+def test_what_files_leave_is_collected_once_it_is_much() -> None:
+    with RareCollection() as garbage:
+        garbage.before(400_000)
+        dead = _ring()
+        garbage.before(100_000)
+        assert dead() is not None
+        garbage.before(400_000)
+        assert dead() is None
+
+
+def test_a_huge_file_is_not_done_without_the_collector() -> None:
+    with RareCollection() as garbage:
+        garbage.before(10)
+        assert not gc.isenabled()
+        garbage.before(5_000_000)
+        assert gc.isenabled()
+        garbage.before(10)
+        assert not gc.isenabled()
+
+
+def test_everything_is_as_before_at_the_end() -> None:
+    frozen = gc.get_freeze_count()
+    with RareCollection():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == frozen
+
+
+def test_who_switched_the_collector_off_finds_it_off() -> None:
+    gc.disable()
+    try:
+        with RareCollection() as garbage:
+            garbage.before(5_000_000)
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
