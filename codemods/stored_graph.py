@@ -85,14 +85,14 @@ class StoredGraph(Codemod):
         if loop is None or not isinstance(holder, ast.Name):
             return None
         made = kept.made_outside(holder, loop)
-        if not _is_empty_list(made):
+        if not _is_empty_list(made) or _is_given_away(holder, file):
             return None
         (value,) = call.args
         found = kept.source_of_graph(value)
         if found is None or found[0] is not value:
             return None
         sinks = {sink.end for sink in kept.trace(value).sinks}
-        if sinks - {End.SHOWN} or _is_given_away(holder, file):
+        if sinks - {End.SHOWN}:
             return None
         name = shown(file.tree, value)
         return self.unsafe(
