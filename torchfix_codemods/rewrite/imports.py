@@ -100,9 +100,14 @@ class Top:
         return edit.code, anchor
 
     def check_before(self, anchor: int, use: int | None) -> None:
-        """RefusedError where the first use stands above the place for new lines."""
-        if anchor >= 0 and use is not None and use <= last_line(self.body[anchor]):
+        """RefusedError where the first use stands above the place for new lines, or there is no such place."""
+        if anchor < 0:
+            return
+        if use is not None and use <= last_line(self.body[anchor]):
             raise RefusedError("the place below the imports comes after the first use")
+        following = self.body[anchor + 1 : anchor + 2]
+        if any(statement.lineno == last_line(self.body[anchor]) for statement in following):
+            raise RefusedError("the last import shares its line with another statement")
 
     def _check_free(self, name: str, wanted: str | None) -> None:
         """RefusedError where the module binds the name to anything but the import of `wanted`."""
