@@ -175,6 +175,8 @@ class DataAttribute(Codemod):
         parent = file.tree.parents[node]
         if isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Del):
             return
+        if isinstance(parent, ast.Attribute) and parent.attr == "_version":
+            return  # the one thing that differs: a count of writes, which `.detach()` shares
         if _beside_assignment(node, file) or _belongs_to_scalar_rules(node, file):
             return
         if _changes_only_the_handle(node, file):
