@@ -247,7 +247,6 @@ def test_only_one_device_can_be_emulated(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(emulate, "reason_against", lambda: "")
     with pytest.raises(EmulationError, match="only one CUDA device"):
         emulate.install(device_count=2)
-    assert "torch" not in sys.modules
 
 
 @pytest.mark.parametrize(
