@@ -135,6 +135,7 @@ def test_doctor_names_the_other_owner_of_the_command(tmp_path: Path, monkeypatch
     (other / "METADATA").write_text("Metadata-Version: 2.1\nName: torchfix\nVersion: 0.7.0\n", encoding="utf-8")
     (other / "entry_points.txt").write_text("[console_scripts]\ntorchfix = torchfix.torchfix:main\n", encoding="utf-8")
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     shown = "\n".join(doctor.doctor_lines(tmp_path))
     assert f"{script} is ours; torchfix would install the same command" in shown
