@@ -137,7 +137,10 @@ class _Fixer:
         """All findings of all rules, in order of code and place."""
         request = self.request
         view = FileView(self.path, tree, request.options, request.project, frozenset(request.codes))
-        return _Round([finding for rule in self.rules for finding in self._findings(rule, view)])
+        try:
+            return _Round([finding for rule in self.rules for finding in self._findings(rule, view)])
+        finally:
+            vars(view).clear()  # its parts point at each other: without this only the collector could free them
 
     def _findings(self, rule: Codemod, view: FileView) -> list[Finding]:
         if rule.code in self.dropped:

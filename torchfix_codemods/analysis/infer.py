@@ -41,7 +41,9 @@ def infer(tree: Tree, project: ProjectFacts = NO_PROJECT) -> Kinds:
             _round(tree, know)
     except RecursionError:
         return Kinds({})
-    return Kinds(know.values)
+    values = know.values
+    vars(know).clear()  # frames, names and functions point at each other: only the collector could free them
+    return Kinds(values)
 
 
 def _round(tree: Tree, know: Knowledge) -> None:
