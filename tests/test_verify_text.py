@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from torchfix_codemods.verify.hunks import changes_between
+from torchfix_codemods.verify.hunks import applied, changes_between
 from torchfix_codemods.verify.text import MERE_ROUNDING, compare_lines, lines_of
 
 
@@ -75,7 +75,7 @@ def test_changes_are_taken_line_by_line_where_it_is_plain_which_became_which() -
         (3, "`y = g(x)` -> `y = g(x, 1)`"),
         (4, "without `z = 3`"),
     ]
-    assert changes[1].applied_to(before) == before.replace(b"g(x)", b"g(x, 1)")
+    assert applied(before, changes[1:2]) == before.replace(b"g(x)", b"g(x, 1)")
 
 
 def test_a_block_with_another_indentation_is_one_change() -> None:
@@ -83,7 +83,7 @@ def test_a_block_with_another_indentation_is_one_change() -> None:
     after = b"a = 1\nwith torch.no_grad():\n    b = f(a)\n    c = g(b)\n"
     [change] = changes_between(before, after)
     assert change.line == 2
-    assert change.applied_to(before) == after
+    assert applied(before, [change]) == after
 
 
 _TEXTS = st.lists(st.sampled_from([b"a\n", b"b\n", b"  b\n", b"c = 1\n", b"c = 2\n", b"\n", b"x"]), max_size=12)
@@ -92,7 +92,4 @@ _TEXTS = st.lists(st.sampled_from([b"a\n", b"b\n", b"  b\n", b"c = 1\n", b"c = 2
 @given(_TEXTS, _TEXTS)
 def test_all_changes_together_make_the_new_version(old: list[bytes], new: list[bytes]) -> None:
     before, after = b"".join(old), b"".join(new)
-    text = before
-    for change in reversed(changes_between(before, after)):
-        text = change.applied_to(text)
-    assert text == after
+    assert applied(before, changes_between(before, after)) == after

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -34,11 +34,6 @@ class Change:
             return f"`{_short(old)}` -> `{_short(new)}`"
         return f"without `{_short(old)}`" if old else f"with `{_short(new)}`"
 
-    def applied_to(self, text: bytes) -> bytes:
-        """The old version with this change, if all changes further down have been made already or never will be."""
-        lines = text.splitlines(keepends=True)
-        return b"".join([*lines[: self.start], *self.new, *lines[self.end :]])
-
 
 def changes_between(before: bytes, after: bytes) -> list[Change]:
     """The changes in order, line by line where it is plain which line became which."""
@@ -52,6 +47,14 @@ def changes_between(before: bytes, after: bytes) -> list[Change]:
                 Change(a + start, a + end, tuple(old[a + start : a + end]), tuple(new[c + first : c + last]))
             )
     return changes
+
+
+def applied(before: bytes, changes: Iterable[Change]) -> bytes:
+    """The old version with some of its changes."""
+    lines = before.splitlines(keepends=True)
+    for change in sorted(changes, key=lambda change: (change.start, change.end), reverse=True):
+        lines[change.start : change.end] = change.new
+    return b"".join(lines)
 
 
 def _parts(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[tuple[int, int, int, int]]:

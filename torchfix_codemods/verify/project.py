@@ -15,7 +15,7 @@ from torchfix_codemods.result import Problem
 from torchfix_codemods.run import FileOutcome, Run, RunRequest
 from torchfix_codemods.settings import resolver
 from torchfix_codemods.sources import Source, discover
-from torchfix_codemods.verify.hunks import changes_between
+from torchfix_codemods.verify.hunks import applied, changes_between
 from torchfix_codemods.verify.model import Edit, VerifyError
 from torchfix_codemods.verify.sandbox import Files
 
@@ -143,9 +143,7 @@ class Given:
     def with_only(self, edits: Sequence[Edit]) -> Files | None:
         lines = {edit.line for edit in edits}
         changes = [change for change in changes_between(self.old, self.new) if change.line in lines]
-        text = self.old
-        for change in reversed(changes):
-            text = change.applied_to(text)
+        text = applied(self.old, changes)
         return {self.name: text} if _is_python(text) else None
 
 
