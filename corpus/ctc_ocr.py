@@ -9,7 +9,7 @@ from torch.autograd import Variable
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--batchSize', type=int, default=8)
-parser.add_argument('--niter', type=int, default=4)
+parser.add_argument('--niter', type=int, default=3)
 parser.add_argument('--lr', type=float, default=0.03)
 parser.add_argument('--cuda', action='store_true', default=torch.cuda.is_available(), help='enables cuda')
 parser.add_argument('--crnn', default='', help='path to weights to continue training')

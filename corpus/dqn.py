@@ -106,7 +106,7 @@ def optimize_model():
 
 
 state = Tensor(env.reset()[None])
-for t in range(120):
+for t in range(80):
     action = select_action(state, t)
     observation, reward, done = env.step(action[0, 0].item())
     next_state = Tensor(observation[None])

@@ -5,7 +5,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 import torch.optim as optim
 
-epsilons = [0, .05, .1, .2, .3]
+epsilons = [0, .1, .3]
 use_cuda = True
 torch.manual_seed(42)
 
@@ -85,7 +85,7 @@ def test(model, device, test_loader, epsilon):
     return final_acc, adv_examples
 
 
-test_x, test_y = shapes(40)
+test_x, test_y = shapes(24)
 test_loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(test_x, test_y), batch_size=1)
 accuracies, examples = [], []
 for eps in epsilons:

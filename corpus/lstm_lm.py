@@ -68,7 +68,7 @@ def repackage_hidden(h):
 def get_batch(source, i, evaluation=False):
     seq_len = min(args.bptt, len(source) - 1 - i)
     data = Variable(source[i:i + seq_len], volatile=evaluation)
-    target = Variable(source[i + 1:i + 1 + seq_len].view(-1))
+    target = Variable(source[i + 1:i + 1 + seq_len].view(-1), volatile=False)
     return data, target
 
 

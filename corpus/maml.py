@@ -94,7 +94,7 @@ def batch(tasks, k, rng):
 
 if __name__ == '__main__':
     argparser = argparse.ArgumentParser()
-    argparser.add_argument('--epoch', type=int, default=24)
+    argparser.add_argument('--epoch', type=int, default=12)
     argparser.add_argument('--k_spt', type=int, default=8)
     argparser.add_argument('--task_num', type=int, default=4)
     argparser.add_argument('--meta_lr', type=float, default=1e-2)
@@ -108,7 +108,7 @@ if __name__ == '__main__':
     maml = Meta(args).to(device)
     for step in range(args.epoch):
         loss, norm = maml(*batch(args.task_num, args.k_spt, rng))
-        if step % 8 == 7:
+        if step % 4 == 3:
             print('step %d loss %.5f norm %.5f' % (step, loss.cpu().numpy(), norm))
     x_spt, y_spt, x_qry, y_qry = (part[0] for part in batch(1, args.k_spt, rng))
     print('new task: %.5f, after learning %.5f' % maml.finetunning(x_spt, y_spt, x_qry, y_qry))

@@ -12,10 +12,10 @@ from torch.nn import functional as F
 
 # settings
 out_dir = tempfile.mkdtemp()
-eval_interval, eval_iters = 8, 4
+eval_interval, eval_iters = 6, 3
 init_from = 'scratch'  # 'scratch' or 'resume'
 batch_size, block_size = 6, 16
-learning_rate, max_iters = 1e-2, 16
+learning_rate, max_iters = 1e-2, 12
 device = 'cuda'  # 'cpu', 'cuda', 'cuda:0', 'cuda:1'
 dtype = 'float32'
 seed_offset = 0

@@ -112,7 +112,7 @@ def train(input_batches, input_lengths, target_batches):
     return loss.data.item() / target_batches.size(0)
 
 
-for epoch in range(1, 31):
+for epoch in range(1, 13):
     loss = train(*random_batch(8))
-    if epoch % 10 == 0:
+    if epoch % 4 == 0:
         print('(%d) %s: loss %.6f, %d steps' % (epoch, lang.name, loss, encoder.n_steps))

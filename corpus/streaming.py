@@ -41,7 +41,7 @@ def read_ahead(x: torch.Tensor, size: int, out: queue.Queue) -> None:
 
 def predict_stream(model: nn.Module, x: torch.Tensor, size: int):
     """Yields inside: a `with` around it would switch gradients off for whoever consumes."""
-    model.eval()
+    model.eval()  # for the whole stream
     batches: queue.Queue = queue.Queue(maxsize=2)
     reader = threading.Thread(target=read_ahead, args=(x, size, batches), daemon=True)
     reader.start()
@@ -64,7 +64,7 @@ def fine_tune(model: nn.Module, optimizer: torch.optim.Optimizer, x: torch.Tenso
 
 async def answer(model: nn.Module, requests: asyncio.Queue, answers: list[float]) -> None:
     """Others run at every await, and they may need gradients."""
-    model.eval()
+    model.eval()  # once
     while (series := await requests.get()) is not None:
         value = model(series.to("cuda").unsqueeze(0))
         await asyncio.sleep(0)

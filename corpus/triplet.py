@@ -12,7 +12,7 @@ from torch.utils.data.sampler import BatchSampler
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--margin', type=float, default=0.5)
-parser.add_argument('--epochs', type=int, default=3)
+parser.add_argument('--epochs', type=int, default=2)
 parser.add_argument('--dim', type=int, default=4)
 parser.add_argument('--seed', type=int, default=21)
 

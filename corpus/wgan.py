@@ -9,7 +9,7 @@ from torch.autograd import Variable
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--batchSize', type=int, default=16)
-parser.add_argument('--nz', type=int, default=8, help='length of the noise')
+parser.add_argument('--nz', type=int, default=8)
 parser.add_argument('--ngf', type=int, default=8)
 parser.add_argument('--ndf', type=int, default=8)
 parser.add_argument('--niter', type=int, default=2)
@@ -99,7 +99,8 @@ for epoch in range(opt.niter):
             errD_real = netD(Variable(input))
             errD_real.backward(one)
             noise.resize_(opt.batchSize, opt.nz, 1, 1).normal_(0, 1)
-            fake = Variable(netG(Variable(noise)).data)
+            noisev = Variable(noise, volatile=True)  # totally freeze netG
+            fake = Variable(netG(noisev).data)
             errD_fake = netD(fake)
             errD_fake.backward(mone)
             errD = errD_real - errD_fake

@@ -15,6 +15,7 @@ import pytest
 
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.registry import known_rules, select
+from torchfix_codemods.report.explain import RuleRow, rule_rows
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -54,6 +55,18 @@ def test_a_script_is_changed_once_and_parses(name: str) -> None:
 def test_a_script_is_short_and_says_what_it_imitates(name: str) -> None:
     assert len(SCRIPTS[name].source.splitlines()) <= LONGEST
     assert SCRIPTS[name].style
+
+
+@pytest.mark.parametrize("rule", rule_rows(known_rules()), ids=lambda rule: rule.name)
+def test_every_rule_fires_in_two_scripts(rule: RuleRow) -> None:
+    """And where a rule has safe fixes, it makes some in both."""
+    firing = {
+        name
+        for name, script in SCRIPTS.items()
+        for finding in script.result.findings
+        if finding.code == rule.code and (finding.fixed or "safe" not in rule.does)
+    }
+    assert len(firing) >= 2, "put such a place into one of the scripts in corpus/"
 
 
 @pytest.mark.parametrize("trap", corpus.traps(), ids=lambda trap: f"{trap.rule}-{trap.what}")
