@@ -145,9 +145,10 @@ def main(arguments: list[str] | None = None) -> int:
     """Measure, print the report, and write it where that was asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--turns", type=int, default=3, metavar="N", help="runs of this tool over all packages")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="only these packages")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the report to this file, too")
     options = parser.parse_args(arguments)
-    pins = [pin for pin in read_pins() if pin.folder.is_dir()]
+    pins = [pin for pin in read_pins() if pin.folder.is_dir() and (not options.only or pin.name in options.only)]
     if not pins:
         parser.error("no packages there; run benchmarks/fetch_packages.py")
     rival_command()
