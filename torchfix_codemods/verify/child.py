@@ -88,7 +88,9 @@ def prepare_torch(request: Mapping[str, Any]) -> None:
     numpy: Any = sys.modules.get("numpy")
     if numpy is not None:
         numpy.random.seed(request["seed"])
-    torch.use_deterministic_algorithms(True, warn_only=True)
+    # The public function imports torch's compiler, in a second, to tell it too.
+    quick = getattr(torch._C, "_set_deterministic_algorithms", torch.use_deterministic_algorithms)
+    quick(True, warn_only=True)
     torch.backends.cudnn.benchmark = False
     if request["device"] == "cuda":
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
