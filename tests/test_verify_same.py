@@ -120,6 +120,8 @@ VALUES = {
     "text": ("'a'", "'b'", "'a' -> 'b'"),
     "none": ("None", "0", "None -> 0"),
     "list": ("[i / 7 for i in range(20)]", "[i / 7 for i in range(19)] + [9.0]", "2.714286 -> 9 at [19]"),
+    "tensors": ("[torch.tensor(i / 7) for i in range(20)]", "[i / 7 for i in range(20)]", "type Tensor -> float"),
+    "arrays": ("[np.array(i) for i in range(20)]", "[*range(19), 20]", "value[19]: 19 -> 20"),
     "nested": ("{'a': [torch.ones(1), {'b': 1}]}", "{'a': [torch.ones(1), {'b': 2}]}", "value.a[1].b: 1 -> 2"),
     "set": ("{1, 2}", "{1, 3}", "value{1}: 2 -> 3"),
     "module": (

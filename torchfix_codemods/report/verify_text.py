@@ -40,7 +40,7 @@ def verification_lines(result: Verification, paint: Paint = plain) -> Iterator[s
     if result.was_run and result.runs:
         yield _row("runs", _runs(result))
         yield _row("compared", compared(result))
-    yield from _difference_lines("expected", result.expected)
+    yield from _expected_lines(result.expected)
     if result.noise:
         places = "; ".join(f"{place.channel} {place.where}" for place in result.noise[:6])
         more = f"; {len(result.noise) - 6} more" if len(result.noise) > 6 else ""
@@ -104,6 +104,18 @@ def _difference_lines(title: str, differences: Sequence[Difference]) -> Iterator
         yield _row(title, difference_text(difference))
     if len(differences) > _MOST:
         yield _row(title, f"{len(differences) - _MOST} more")
+
+
+def _expected_lines(differences: Sequence[Difference]) -> Iterator[str]:
+    """What was announced, in one line for all places where it is the same."""
+    alike: dict[tuple[str, str], list[Difference]] = {}
+    for difference in differences:
+        alike.setdefault((difference.kind, difference.detail), []).append(difference)
+    for (kind, _), group in list(alike.items())[:_MOST]:
+        more = f" (and {len(group) - 1} more of the kind {kind})" if len(group) > 1 else ""
+        yield _row("expected", difference_text(group[0]) + more)
+    if len(alike) > _MOST:
+        yield _row("expected", f"{len(alike) - _MOST} more")
 
 
 def _said_lines(result: Verification) -> Iterator[str]:

@@ -192,10 +192,9 @@ class Flattener:
             at, size = self.store.numbers(array.array(code, value))
         except OverflowError:
             return False
-        dtype = "int64" if code == "q" else "float64"
-        self.leaves.append(
-            {"name": name, "type": type(value).__name__, "dtype": dtype, "shape": [len(value)], "at": at, "bytes": size}
-        )
+        dtype, items = ("int64", "int") if code == "q" else ("float64", "float")
+        leaf = {"name": name, "type": type(value).__name__, "dtype": dtype, "shape": [len(value)], "items": items}
+        self.leaves.append({**leaf, "at": at, "bytes": size})
         return True
 
     def _numpy(self, value: Any, name: str, depth: int) -> None:

@@ -73,8 +73,7 @@ class Rewritten:
     @property
     def rules(self) -> Mapping[str, int]:
         """How many edits each rule has made in the files that the script reaches, by `code name`."""
-        outcomes = [one for one in self.outcomes if not self.reached or self.name(one) in self.reached]
-        fixed = (finding for outcome in outcomes for finding in outcome.result.findings if finding.fixed)
+        fixed = (finding for outcome in self._reached() for finding in outcome.result.findings if finding.fixed)
         return Counter(f"{finding.code} {finding.name}" for finding in fixed)
 
     @property
@@ -99,7 +98,7 @@ class Rewritten:
     def _sites(self) -> dict[Edit, list[Site]]:
         """What is one edit for the user: all that a rule does at a line."""
         sites: dict[Edit, list[Site]] = {}
-        for outcome in self.outcomes:
+        for outcome in self._reached():
             messages: dict[Site, str] = {}
             for finding in outcome.result.findings:
                 if finding.fixed:
@@ -108,6 +107,9 @@ class Rewritten:
             for site, message in messages.items():
                 sites.setdefault(Edit(site.path, site.line, site.code, message), []).append(site)
         return sites
+
+    def _reached(self) -> list[FileOutcome]:
+        return [one for one in self.outcomes if not self.reached or self.name(one) in self.reached]
 
     def name(self, outcome: FileOutcome) -> str:
         """What the project calls a file."""

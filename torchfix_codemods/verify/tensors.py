@@ -57,6 +57,8 @@ class _Comparison:
 
     def run(self) -> dict[str, Any]:
         old, new = _by_name(self.before.leaves), _by_name(self.after.leaves)
+        _align(old, new, self.before)
+        _align(new, old, self.after)
         parted = list(_parted(old, new))
         self.parted = {name for pair in parted for name in pair}
         for name, leaf in old.items():
@@ -102,7 +104,6 @@ class _Comparison:
         if a == b or (a != a and b != b):
             return
         is_exact = isinstance(a, int) and isinstance(b, int)
-        # Numbers of Python were tensors of 32 bits, mostly.
         rtol, atol = (0.0, 0.0) if is_exact else self._tolerance("float32", name)
         close = math.isfinite(a) and math.isfinite(b) and abs(a - b) <= atol + rtol * abs(a)
         self._say(name, "value", f"{_shown(old, a)} -> {_shown(new, b)}", close, abs(a - b))
@@ -118,7 +119,8 @@ class _Comparison:
         if old["dtype"] != new["dtype"] or old["shape"] != new["shape"]:
             self._say(name, "value", f"{old['dtype']} {old['shape']} -> {new['dtype']} {new['shape']}")
             return
-        rtol, atol = self._tolerance(old["dtype"], name)
+        # Numbers of Python were tensors of 32 bits, mostly.
+        rtol, atol = self._tolerance("float32" if old.get("items") == "float" else old["dtype"], name)
         apart = compare(self.before.tensor(old), self.after.tensor(new), rtol, atol)
         if apart.worst is None:
             return
@@ -181,6 +183,16 @@ def _by_name(leaves: Sequence[Leaf]) -> dict[str, Leaf]:
             name += "'"
         named[name] = leaf
     return named
+
+
+def _align(leaves: dict[str, Leaf], others: Mapping[str, Leaf], values: Values) -> None:
+    """A list of numbers is one leaf; where the other run has a list of tensors there, its numbers become leaves too."""
+    for name, leaf in list(leaves.items()):
+        if "items" in leaf and name not in others and f"{name}[0]" in others:
+            del leaves[name]
+            for index, number in enumerate(values.tensor(leaf).tolist()):
+                key = f"{name}[{index}]"
+                leaves[key] = {"name": key, "type": leaf["items"], "number": number}
 
 
 def _number(values: Values, leaf: Leaf) -> float | int | None:
