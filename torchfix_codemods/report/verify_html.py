@@ -29,6 +29,7 @@ _CLASSES = {Verdict.DIFFERENT: "bad", Verdict.INCONCLUSIVE: "unsure"}
 _WIDTH, _HEIGHT, _MARGIN = 800, 240, 44
 _MOST_POINTS = 1000
 _MOST_LINES = 200
+_MOST_ITEMS = 100
 _CONTEXT = 2
 
 
@@ -79,7 +80,9 @@ def _class(result: Verification) -> str:
 def _list(title: str, items: Sequence[str]) -> str:
     if not items:
         return ""
-    return f"<p>{title}:</p><ul>{''.join(f'<li><code>{escape(item)}</code></li>' for item in items)}</ul>"
+    shown = "".join(f"<li><code>{escape(item)}</code></li>" for item in items[:_MOST_ITEMS])
+    more = f"<li>{len(items) - _MOST_ITEMS} more</li>" if len(items) > _MOST_ITEMS else ""
+    return f"<p>{title}:</p><ul>{shown}{more}</ul>"
 
 
 # ---- losses
