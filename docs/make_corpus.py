@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.registry import known_rules, select
@@ -30,6 +31,7 @@ else:
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT / "corpus"
 README = CORPUS / "README.md"
+VERDICTS = CORPUS / "verdicts"
 DEVICES = ("cpu", "emulate", "cuda")
 # Longer than any script takes, on a machine that has other things to do.
 SECONDS = 60
@@ -39,7 +41,7 @@ HEAD = """\
 
 # Corpus
 
-{count} scripts in the style of PyTorch research code and tutorials of 2017 to 2023, from PyTorch 0.3 to 2.x. They were
+{count} files in the style of PyTorch research code and tutorials of 2017 to 2023, from PyTorch 0.3 to 2.x. They were
 written for this project: synthetic data, a fixed seed, a second or two on a CPU, nothing needed but torch and numpy.
 
     torchfix apply corpus --dry-run             # what would change
@@ -146,20 +148,26 @@ def verdicts(device: str) -> dict[str, str]:
     return dict(json.loads(file.read_text("utf-8"))["verdicts"]) if file.is_file() else {}
 
 
-def run(device: str, folder: Path = CORPUS) -> dict[str, str]:
-    """Verify the corpus on a device; script -> verdict.
+def run(device: str) -> dict[str, str]:
+    """Verify the corpus on a device; script -> verdict."""
+    return {name: result["verdict"] for name, result in details(device, CORPUS).items()}
+
+
+def details(device: str, folder: Path) -> dict[str, dict[str, Any]]:
+    """Verify the scripts of a folder on a device; script -> all that verify says of it.
 
     Raises:
         SystemExit: verify itself is in trouble.
     """
     command = [sys.executable, "-m", "torchfix_codemods", "verify", str(folder), "--device", device, "--quiet"]
     command += ["--output-format", "json", "--timeout", str(SECONDS)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    # Not where torchfix_codemods lies as source: `-m` looks there first, and finds no rules in it.
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT / "docs")
     try:
         answer = json.loads(done.stdout)
     except ValueError:
         raise SystemExit(f"torchfix verify --device {device}: {done.stderr.strip()}") from None
-    return {Path(script["name"]).relative_to(folder).as_posix(): script["verdict"] for script in answer["scripts"]}
+    return {Path(script["name"]).relative_to(folder).as_posix(): script for script in answer["scripts"]}
 
 
 def page() -> str:
@@ -186,21 +194,22 @@ def main(devices: Sequence[str]) -> None:
     README.write_text(page(), "utf-8")
 
 
-def write_verdicts(device: str, found: Mapping[str, str], **about: str) -> None:
+def write_verdicts(device: str, found: Mapping[str, str], folder: Path = VERDICTS, **about: str) -> None:
     """Keep the verdicts of a run.
 
     Args:
         device: one of DEVICES.
         found: script -> verdict.
+        folder: where to.
         about: what else to say of the run, as the name of the card.
     """
-    file = _file_of(device)
-    file.parent.mkdir(exist_ok=True)
-    file.write_text(json.dumps({**about, "verdicts": dict(found)}, indent=1, sort_keys=True) + "\n", "utf-8")
+    folder.mkdir(exist_ok=True)
+    text = json.dumps({**about, "verdicts": dict(found)}, indent=1, sort_keys=True)
+    (folder / f"{device}.json").write_text(text + "\n", "utf-8")
 
 
 def _file_of(device: str) -> Path:
-    return CORPUS / "verdicts" / f"{device}.json"
+    return VERDICTS / f"{device}.json"
 
 
 def _card() -> str:

@@ -1,6 +1,8 @@
 """Runs the rules of some files on the emulated device, each in a forked child, and prints what is wrong with each.
 
-usage: python run_rules.py FILE...
+usage: python run_rules.py [--real] FILE...
+
+With --real they are run on the GPU that there is, to see whether they are true.
 """
 
 from __future__ import annotations
@@ -21,7 +23,10 @@ SECONDS = 120.0
 
 
 def main(paths: list[str]) -> None:
-    install()
+    if paths[:1] == ["--real"]:
+        del paths[0]  # nothing may ask for the GPU here: forked children could not use it any more
+    else:
+        install()
     importlib.import_module("torch._dynamo")  # once for all children; many calls of torch import it
     warnings.simplefilter("ignore")
     print(json.dumps({name: reason_against(rule) for path in paths for name, rule in _rules(Path(path))}))
