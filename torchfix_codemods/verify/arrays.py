@@ -180,7 +180,7 @@ def _view(data: Any, dtype: str, at: int, size: int) -> Any:
     if not size:
         return torch.empty(0, dtype=kind)
     with contextlib.suppress(ValueError, RuntimeError):  # an offset that is no multiple of the element size
-        return torch.frombuffer(data, dtype=kind, offset=at, count=size // kind.itemsize)
+        return torch.frombuffer(data, dtype=kind, offset=at, count=size // torch.empty(0, dtype=kind).element_size())
     return torch.frombuffer(bytearray(data[at : at + size]), dtype=kind)
 
 
