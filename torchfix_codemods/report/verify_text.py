@@ -16,6 +16,9 @@ _ROLES: dict[Verdict, Role] = {
     Verdict.INCONCLUSIVE: "warning",
 }
 _MOST = 10
+_MOST_OF_A_CHANNEL = 4
+# What tells most comes first.
+_ORDER = ("exit", "loss", "output", "file", "weights", "global", "random numbers", "warning", "graph")
 _WIDTH = 10
 
 
@@ -36,7 +39,7 @@ def verification_lines(result: Verification, paint: Paint = plain) -> Iterator[s
         yield _row("because", printable(result.reason))
     if result.blame is not None:
         yield from _blame_lines(result, paint)
-    yield from _difference_lines("differs", result.differences)
+    yield from _difference_lines(result.differences)
     if result.was_run and result.runs:
         yield _row("runs", _runs(result))
         yield _row("compared", compared(result))
@@ -99,11 +102,17 @@ def _blame_lines(result: Verification, paint: Paint) -> Iterator[str]:
         yield _row("guilty", text)
 
 
-def _difference_lines(title: str, differences: Sequence[Difference]) -> Iterator[str]:
-    for difference in differences[:_MOST]:
-        yield _row(title, difference_text(difference))
-    if len(differences) > _MOST:
-        yield _row(title, f"{len(differences) - _MOST} more")
+def _difference_lines(differences: Sequence[Difference]) -> Iterator[str]:
+    """A few of each channel, so that many values do not hide the one line of output."""
+    channels: dict[str, list[Difference]] = {}
+    for difference in differences:
+        channels.setdefault(difference.channel, []).append(difference)
+    for channel in sorted(channels, key=_ORDER.index):
+        several = channels[channel]
+        for difference in several[:_MOST_OF_A_CHANNEL]:
+            yield _row("differs", difference_text(difference))
+        if len(several) > _MOST_OF_A_CHANNEL:
+            yield _row("differs", f"{channel}: {len(several) - _MOST_OF_A_CHANNEL} more")
 
 
 def _expected_lines(differences: Sequence[Difference]) -> Iterator[str]:
