@@ -13,26 +13,23 @@ from typing import TypeAlias
 
 from torchfix_codemods.analysis.torch_api import is_in_place
 from torchfix_codemods.analysis.tree import COMPREHENSIONS, LOOPS, Binding, Tree, callee_name, keyword
+from torchfix_codemods.analysis.words import words
 
 IsTensor: TypeAlias = Callable[[ast.expr], bool]
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 # May give a view of the receiver, or the receiver itself.
-VIEW_METHODS = _words("""
+VIEW_METHODS = words("""
     view view_as reshape reshape_as t transpose permute squeeze unsqueeze flatten unflatten narrow select expand
     expand_as diagonal unfold chunk split unbind swapaxes swapdims movedim moveaxis detach contiguous as_strided
     cpu cuda to type type_as float double half long int bool byte requires_grad_ share_memory_
 """)
-VIEW_ATTRIBUTES = _words("data T mT H mH real imag")
+VIEW_ATTRIBUTES = words("data T mT H mH real imag")
 # In place, but of the handle and not of the values: what shares storage with it does not see them.
-RESHAPING_METHODS = _words("""
+RESHAPING_METHODS = words("""
     resize_ resize_as_ set_ t_ transpose_ squeeze_ unsqueeze_ swapaxes_ swapdims_ as_strided_
 """)
-_HOLDING = _words("list tuple set dict reversed sorted iter zip enumerate filter")
+_HOLDING = words("list tuple set dict reversed sorted iter zip enumerate filter")
 _CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred)
 
 

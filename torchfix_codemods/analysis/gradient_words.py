@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from torchfix_codemods.analysis.words import words
+
 _PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 # A function with one of these words in its name computes gradients of the input, or of the parameters.
-_NEED_GRADIENTS = _words("""
+_NEED_GRADIENTS = words("""
     attack attacks attacker atk adv adversary adversarial fgsm ifgsm mifgsm pgd cw bim deepfool perturb perturbation
     perturbations saliency cam attribution attributions attribute explain explainer explanation penalty jacobian hessian
     fisher influence inversion dream deepdream stylize backprop backpropagate backward minimize minimise optimize
@@ -23,21 +21,21 @@ _BEGIN = (
     "gradcam", "gradient", "smoothgrad", "guidedback", "integratedgrad", "saliency", "backprop", "deeplift", "deepfool",
     "deepdream", "carlini",
 )  # fmt: skip
-_TRAIN = _words("train trains training fit finetune learn pretrain retrain")
+_TRAIN = words("train trains training fit finetune learn pretrain retrain")
 # ... but these only say for what the result is.
-_ABOUT_DATA = _words("""
+_ABOUT_DATA = words("""
     loader loaders dataloader dataloaders data dataset datasets set sets iter iterator transform transforms split splits
     path paths dir file files batch batches mode images labels size len index indices is args options
 """)
-_UPDATED = _words("weight weights params parameters model network networks policy actor critic generator discriminator")
-_INSIDE = _words(
+_UPDATED = words("weight weights params parameters model network networks policy actor critic generator discriminator")
+_INSIDE = words(
     "maml meta reptile forces force potential energy ebm hamiltonian lagrangian pinn attacker attack cam gradcam"
 )
 # What is called so gives a value that is to be minimised.
-_LOSS = _words("loss losses criterion perceptual style content penalty objective energy lpips distill distillation")
+_LOSS = words("loss losses criterion perceptual style content penalty objective energy lpips distill distillation")
 
 # Functions with such a word in their name get a model and ask it for no gradients.
-_TAKE_MODELS = _words("""
+_TAKE_MODELS = words("""
     decode decoder decoding search beam generate generation sample sampling predict predictor prediction infer inference
     eval evaluate evaluator evaluation test tester validate validation valid score scores accuracy metric metrics print
     log save summary count parallel copy deepcopy size device unwrap visualize visualise show plot draw rank flops macs
@@ -47,7 +45,7 @@ _TAKE_MODELS = _words("""
 """)
 
 # Packages that take gradients through a model in calls that look like any other.
-GRADIENT_PACKAGES = _words("""
+GRADIENT_PACKAGES = words("""
     captum foolbox torchattacks advertorch cleverhans art pytorch_grad_cam torchcam autoattack robustness eagerpy higher
     learn2learn lucent zennit deeprobust secml backpack laplace botorch gpytorch functorch torchopt torchani schnetpack
     nequip mace

@@ -9,52 +9,48 @@ import string
 from torchfix_codemods.analysis.gradient_words import words_of
 from torchfix_codemods.analysis.torch_api import NEVER_TORCH, REDUCING_PAIRS, TENSOR_GIVES_OTHER, WITHOUT_GRAPH
 from torchfix_codemods.analysis.tree import Tree, callee_name, dotted
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from torchfix_codemods.analysis.words import words
 
 # What these give has no graph, and is the same whether gradients are on or off.
-CUTTING_ATTRIBUTES = _words("""
+CUTTING_ATTRIBUTES = words("""
     data shape dtype device is_cuda ndim is_sparse layout names itemsize nbytes indices batch_sizes is_quantized
 """)
 # ... and these, read or handed on, are about the graph itself.
-GRADIENT_ATTRIBUTES = _words("grad grad_fn requires_grad backward register_hook retain_grad requires_grad_")
-CUTTING_METHODS = (WITHOUT_GRAPH | TENSOR_GIVES_OTHER | _words("numpy __array__ keys")) - _words("""
+GRADIENT_ATTRIBUTES = words("grad grad_fn requires_grad backward register_hook retain_grad requires_grad_")
+CUTTING_METHODS = (WITHOUT_GRAPH | TENSOR_GIVES_OTHER | words("numpy __array__ keys")) - words("""
     backward register_hook retain_grad storage untyped_storage
 """)
-CUTTING_BUILTINS = _words("""
+CUTTING_BUILTINS = words("""
     int float bool len isinstance issubclass type id hasattr callable range hash all any bytes
 """)
-CUTTING_FUNCTIONS = (WITHOUT_GRAPH - _words("new")) | _words("""
+CUTTING_FUNCTIONS = (WITHOUT_GRAPH - words("new")) | words("""
     is_tensor save_image allclose equal numel make_grid assert_close assert_allclose is_complex isfinite one_hot
     size batched_nms nms
 """)
-_ARRAYS = _words("np numpy ndarray nparray pil detach detached tolist")
+_ARRAYS = words("np numpy ndarray nparray pil detach detached tolist")
 # Values and their indices: only the values carry the graph.
-PAIRS = REDUCING_PAIRS | _words("topk sort kthvalue mode median cummax cummin max min")
+PAIRS = REDUCING_PAIRS | words("topk sort kthvalue mode median cummax cummin max min")
 
 # Methods that put their argument into the receiver, and those by which meters take a value in.
-CONTAINERS = _words("""
+CONTAINERS = words("""
     append add extend insert appendleft extendleft setdefault put put_nowait push store enqueue remember record collect
     register_buffer register_parameter
 """)
-SAVING = _words("torch.save pickle.dump pickle.dumps joblib.dump")
-METERS = _words("update")
+SAVING = words("torch.save pickle.dump pickle.dumps joblib.dump")
+METERS = words("update")
 
 # Packages of Python that hand values on as they are.
-PASSING_ROOTS = _words("""
+PASSING_ROOTS = words("""
     itertools copy copyreg functools collections random typing dataclasses argparse logging pickle sys struct threading
     multiprocessing
 """)
 
-_LEARNERS = _words("self agent learner trainer solver policy algo algorithm actor critic model net engine optimizer")
-_LOG_METHODS = _words("info debug warning warn error critical exception log write print")
+_LEARNERS = words("self agent learner trainer solver policy algo algorithm actor critic model net engine optimizer")
+_LOG_METHODS = words("info debug warning warn error critical exception log write print")
 _LOGGER = re.compile(r"(?:^|_)log(?:ger|ging|s)?\Z|\Atqdm\Z", re.I)
 _PRINTS = re.compile(r"(?:^|_)(?:print|pprint|log|echo|display)(?:_|\Z)")
-_SHOWING = _words("str repr ascii")
-_SHOWING_METHODS = _words("set_postfix set_postfix_str set_description set_description_str writelines")
+_SHOWING = words("str repr ascii")
+_SHOWING_METHODS = words("set_postfix set_postfix_str set_description set_description_str writelines")
 _PERCENT = re.compile(r"%(?:\(\w*\))?[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?[hlL]?([diouxXeEfFgGcrsa%])")
 
 

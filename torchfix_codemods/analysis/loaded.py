@@ -25,6 +25,7 @@ from torchfix_codemods.analysis.torch_api import (
 )
 from torchfix_codemods.analysis.tree import Tree, callee_name, keyword
 from torchfix_codemods.analysis.uses import ANY, How, Use, uses_of
+from torchfix_codemods.analysis.words import words
 
 
 class Role(str, Enum):
@@ -56,12 +57,8 @@ class Judged:
         return Evidence(self.use.line, self.text)
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 # A key names a plain value if it ends in one of these words ("best_acc1", "model_args") ...
-_PLAIN_WORDS = _words("""
+_PLAIN_WORDS = words("""
     acc accuracy arch arg args argument arguments auc best bleu cer cfg class classes conf config
     configuration count date dropout epoch epochs error errors fscore hash history hparams hyper
     hyperparameters info iter iteration iterations iters itos kwargs lang log logger loss losses lr metadata
@@ -70,24 +67,24 @@ _PLAIN_WORDS = _words("""
     title token tokens type updates val version vocab vocabulary wer word
 """)
 # ... or if one of these, which count or measure something, stands anywhere in it.
-_COUNTING_WORDS = _words("""
+_COUNTING_WORDS = words("""
     dim dims num n size sizes ndim nhead nlayers nhidden ntokens nclasses width idx2word word2idx word2id
 """)
 _WORD = re.compile(r"[A-Z]?[a-z]+(?:2[a-z]+)?|[A-Z]+")
 
 # Calls by their last name, whatever they belong to.
-_RANDOM_CALLS = _words("set_rng_state set_rng_state_all set_state")
-_SHOWING_CALLS = _words("print pprint info debug warning warn error log write format join set_description set_postfix")
-_PLAIN_CALLS = _words("""
+_RANDOM_CALLS = words("set_rng_state set_rng_state_all set_state")
+_SHOWING_CALLS = words("print pprint info debug warning warn error log write format join set_description set_postfix")
+_PLAIN_CALLS = words("""
     int float bool str len range min max abs round isinstance issubclass hasattr type id repr vars any all setstate
     is_tensor is_storage callable Namespace add_scalar tqdm trange
 """)
 _PLAIN_PREFIXES = ("math.", "numpy.", "json.", "random.", "logging.", "os.", "pprint.")
-_PLAIN_METHODS = (TENSOR_GIVES_OTHER - {"backward", "register_hook"}) | _words("""
+_PLAIN_METHODS = (TENSOR_GIVES_OTHER - {"backward", "register_hook"}) | words("""
     keys clear startswith endswith replace split rsplit partition strip lstrip rstrip lower upper format join encode
     decode index count find has_key remove sort numpy tolist item cpu update pin_memory __contains__
 """)
-_PLAIN_ATTRIBUTES = _words("shape dtype ndim is_cuda device requires_grad __class__ names")
+_PLAIN_ATTRIBUTES = words("shape dtype ndim is_cuda device requires_grad __class__ names")
 _MODEL_METHODS = ONLY_MODULES_CALL | {"eval", "train", "load_state_dict", "forward", "apply", "zero_grad"}
 _MODEL_FUNCTIONS = frozenset({"torch.compile", "torch.jit.script", "torch.jit.trace", "torch.onnx.export"})
 _MOVING_METHODS = frozenset({"cuda", "to", "xpu"})

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from torchfix_codemods.analysis.words import words
 
 # Methods of a tensor. Their in-place twins (`add_`) give a tensor too.
-METHODS = _words("""
+METHODS = words("""
     abs absolute acos acosh add addbmm addcdiv addcmul addmm addmv addr adjoint all amax amin angle any arccos
     arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin argsort argwhere as_strided as_strided_scatter
     asin asinh atan atan2 atanh baddbmm bernoulli bfloat16 bincount bitwise_and bitwise_left_shift bitwise_not
@@ -36,7 +33,7 @@ METHODS = _words("""
     where xlogy xpu
 """)
 # Functions of `torch`. Some give a tuple with other arguments; torch_api says which.
-FUNCTIONS = _words("""
+FUNCTIONS = words("""
     abs absolute acos acosh adaptive_avg_pool1d add addbmm addcdiv addcmul addmm addmv addr adjoint all
     alpha_dropout amax amin angle any arange arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin
     argsort argwhere as_strided as_strided_scatter as_tensor asarray asin asinh atan atan2 atanh avg_pool1d
@@ -76,7 +73,7 @@ FUNCTIONS = _words("""
     xlogy zeros zeros_like
 """)
 # Functions of `torch.nn.functional`.
-FUNCTIONAL = _words("""
+FUNCTIONAL = words("""
     adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool2d
     adaptive_max_pool3d affine_grid alpha_dropout avg_pool1d avg_pool2d avg_pool3d batch_norm bilinear
     binary_cross_entropy binary_cross_entropy_with_logits celu celu_ channel_shuffle conv1d conv2d conv3d

@@ -14,26 +14,23 @@ from enum import Enum
 from torchfix_codemods.analysis.torch_api import DTYPES
 from torchfix_codemods.analysis.tree import COMPREHENSIONS, Tree, dotted
 from torchfix_codemods.analysis.variables import Variables
+from torchfix_codemods.analysis.words import words
 
 ANY = "*"
 _LIMIT = 400  # places looked at for one value; who writes more than that has no simple answer
 _DEEPEST = 8
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 # Calls whose result holds the same values as their argument.
-_SAME_CALLS = _words("dict list tuple set sorted reversed iter collections.OrderedDict copy.copy copy.deepcopy")
+_SAME_CALLS = words("dict list tuple set sorted reversed iter collections.OrderedDict copy.copy copy.deepcopy")
 # Methods whose result is the same value, or the same numbers on the same device.
-_SAME_METHODS = _words("""
+_SAME_METHODS = words("""
     values copy state_dict float half double bfloat16 long int bool byte detach clone contiguous view reshape view_as
     squeeze unsqueeze transpose permute t flatten __getitem__
 """)
-_ENTRY_METHODS = _words("get pop setdefault")
-_PUT_METHODS = _words("append add appendleft insert")
-_PUT_ALL_METHODS = _words("update extend")
+_ENTRY_METHODS = words("get pop setdefault")
+_PUT_METHODS = words("append add appendleft insert")
+_PUT_ALL_METHODS = words("update extend")
 
 
 class How(str, Enum):
