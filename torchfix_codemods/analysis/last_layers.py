@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.kinds import Inferred
+from torchfix_codemods.analysis.self_attributes import SelfAttributes
 from torchfix_codemods.analysis.tree import FUNCTIONS, Function, Tree, callee_name
 
 _DEEPEST = 12
@@ -48,6 +49,7 @@ class LastLayers:
     def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> None:
         self.tree = tree
         self.kind = kind
+        self.attributes = SelfAttributes(tree)
         self._classes = {definition.name: definition for definition in tree.nodes(ast.ClassDef)}
 
     def of(self, node: ast.expr) -> Activation | None:
@@ -130,25 +132,13 @@ class LastLayers:
             return self._first_of(values)
         if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self":
             owner = self.tree.enclosing(func, ast.ClassDef)
-            return None if owner is None else self._first_of(self._given_to(owner, func.attr))
+            return None if owner is None else self._first_of([*self.attributes.given(owner, func.attr)])
         return None
 
     def _first_of(self, values: list[ast.expr | None]) -> ast.expr | None:
         """The constructor, where all other values are moves of the same object (`net = net.cuda()`)."""
         calls = [value for value in values if isinstance(value, ast.Call) and callee_name(value) not in _KEEPS_VALUES]
         return calls[0] if len(calls) == 1 and None not in values else None
-
-    def _given_to(self, owner: ast.ClassDef, attribute: str) -> list[ast.expr | None]:
-        return [
-            statement.value
-            for statement in ast.walk(owner)
-            if isinstance(statement, ast.Assign)
-            for given in statement.targets
-            if isinstance(given, ast.Attribute)
-            and given.attr == attribute
-            and isinstance(given.value, ast.Name)
-            and given.value.id == "self"
-        ]
 
     def _forward(self, func: ast.expr) -> Function | None:
         """The `forward` that runs when a module of a class of this file is called."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from torchfix_codemods.analysis.kinds import Evidence, Inferred
+from torchfix_codemods.analysis.self_attributes import SelfAttributes
 from torchfix_codemods.analysis.tree import Tree, callee_name, dotted, keyword
 
 _PARAMETER = "torch.nn.Parameter"
@@ -27,6 +28,7 @@ class Leaves:
     def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> None:
         self.tree = tree
         self.kind = kind
+        self.attributes = SelfAttributes(tree)
         self._may_be_frozen = _FREEZING.search(tree.text) is not None
 
     def of(self, node: ast.expr) -> Evidence | None:
@@ -94,13 +96,7 @@ class Leaves:
         definition = self.tree.enclosing(node, ast.ClassDef)
         if definition is None:
             return None
-        given = [
-            statement
-            for statement in ast.walk(definition)
-            if isinstance(statement, ast.Assign)
-            and any(dotted(target) == f"self.{node.attr}" for target in statement.targets)
-        ]
-        made = [self.made(statement.value) for statement in given]
+        made = [self.made(value) for value in self.attributes.given(definition, node.attr)]
         return made[0] if made and all(evidence is not None for evidence in made) else None
 
 
