@@ -78,7 +78,7 @@ class AccumulatedLoss(Codemod):
         sums = [s for s in file.tree.nodes(ast.AugAssign) if isinstance(s.op, ast.Add) and _may_be_loss(s.value)]
         if not sums:
             return
-        kept = KeptGraphs(file.tree, file.kind)
+        kept = file.kept_graphs
         for statement in sums:
             finding = self._finding(statement, kept, file)
             if finding is not None:

@@ -68,7 +68,7 @@ class BatchnormSingleSample(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        loaders = DataLoaders(file.tree)
+        loaders = file.data_loaders
         for loader in loaders.calls:
             why = _single(loader, loaders)
             call = _trained_with(loader, loaders) if why else None

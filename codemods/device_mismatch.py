@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.data_loaders import DataLoaders, LoaderCall
-from torchfix_codemods.analysis.frameworks import Frameworks, Task
+from torchfix_codemods.analysis.frameworks import Task
 from torchfix_codemods.analysis.guards import conditions
 from torchfix_codemods.analysis.kinds import Evidence, Kind
 from torchfix_codemods.analysis.load_calls import is_about_cuda
@@ -102,7 +102,7 @@ class DeviceMismatch(Codemod):
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         if _DEFAULTS.search(file.tree.text):
             return
-        variables = Variables(file.tree)
+        variables = file.variables
         for function in file.tree.nodes(ast.FunctionDef):
             if function.name == "forward" and file.tree.class_of(function) is not None:
                 yield from self._made_in(function, variables, file)
@@ -137,10 +137,10 @@ class DeviceMismatch(Codemod):
 
     def _batches(self, file: FileView) -> Iterator[Finding]:
         tree = file.tree
-        loaders = DataLoaders(tree)
+        loaders = file.data_loaders
         if not loaders.iterations:
             return
-        frameworks = Frameworks(tree)
+        frameworks = file.frameworks
         moved = dict(_moved_models(file))
         for place in loaders.iterations:
             if frameworks.doing(Task.DEVICES, tree.statement(place.node)) is not None:

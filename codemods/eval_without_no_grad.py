@@ -11,8 +11,6 @@ from torchfix_codemods.analysis.aliases import position
 from torchfix_codemods.analysis.eval_by_condition import BothModes
 from torchfix_codemods.analysis.eval_places import EvalPlaces
 from torchfix_codemods.analysis.forward_calls import ForwardCalls
-from torchfix_codemods.analysis.grad_mode import GradMode
-from torchfix_codemods.analysis.gradient_use import GradientUses
 from torchfix_codemods.analysis.graph_trace import Tracer
 from torchfix_codemods.analysis.guards import binding_before
 from torchfix_codemods.analysis.inference_region import Conditional, Region, Regions
@@ -20,7 +18,6 @@ from torchfix_codemods.analysis.inference_verdict import Judge, Outcome, Verdict
 from torchfix_codemods.analysis.model_names import Switch, sets_eval_mode
 from torchfix_codemods.analysis.spelling import shown, spelling
 from torchfix_codemods.analysis.tree import Function, Tree, callee_name
-from torchfix_codemods.analysis.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import AddImport, Decorate, Edit, WrapStatements, target
 
@@ -222,9 +219,9 @@ class _Look:
     def __init__(self, file: FileView) -> None:
         self.file = file
         self.tree = file.tree
-        variables = Variables(file.tree)
-        self.mode = GradMode(file.tree, variables)
-        self.uses = GradientUses(file.tree, file.kind)
+        variables = file.variables
+        self.mode = file.grad_mode
+        self.uses = file.gradient_uses
         displays = file.path.endswith(".ipynb")
         tracer = Tracer(file.tree, file.kind, variables, self.uses, displays)
         self.calls = ForwardCalls(file.tree, file.kind, variables, self.mode, self.uses)

@@ -6,12 +6,11 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.frameworks import Frameworks, Task
+from torchfix_codemods.analysis.frameworks import Task
 from torchfix_codemods.analysis.kinds import Evidence
 from torchfix_codemods.analysis.loaded_models import LoadedModels, Unswitched
 from torchfix_codemods.analysis.script import is_test_file
 from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.training import Training
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import InsertStatement, target
 
@@ -80,10 +79,9 @@ class InferenceWithoutEval(Codemod):
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         if is_test_file(file.path):
             return
-        frameworks = Frameworks(file.tree)
-        models = LoadedModels(file.tree, file.kind, file.grad_mode, Training(file.tree, file.kind))
+        models = LoadedModels(file.tree, file.kind, file.grad_mode, file.training)
         for found in models.unswitched():
-            if frameworks.doing(Task.MODE, found.forward) is None:
+            if file.frameworks.doing(Task.MODE, found.forward) is None:
                 yield self._about(found, file)
 
     def _about(self, found: Unswitched, file: FileView) -> Finding:

@@ -81,7 +81,7 @@ class InplaceOnIntermediate(Codemod):
         made = [assignment for assignment in file.tree.nodes(ast.Assign) if _saved_by(assignment.value, file)]
         if not made:
             return
-        kept = KeptGraphs(file.tree, file.kind)
+        kept = file.kept_graphs
         for assignment in made:
             yield from self._edits(assignment, kept, file)
 

@@ -21,7 +21,6 @@ from torchfix_codemods.analysis.load_calls import (
 from torchfix_codemods.analysis.loaded import Judged, Role, judge
 from torchfix_codemods.analysis.tree import Binding, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.uses import uses_of
-from torchfix_codemods.analysis.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import EditCall, target
 
@@ -101,7 +100,7 @@ class LoadWithoutMapLocation(Codemod):
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         tree = file.tree
         calls = load_calls(tree)
-        variables = Variables(tree)
+        variables = file.variables
         for reference in references(tree):
             yield self._handed_on(reference, file)
         for call in calls:

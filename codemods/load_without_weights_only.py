@@ -16,7 +16,6 @@ from torchfix_codemods.analysis.saved_values import Accepted, Held, SavedValues
 from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.analysis.tree import keyword
 from torchfix_codemods.analysis.value_sources import ValueSources
-from torchfix_codemods.analysis.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import EditCall, target
 
@@ -79,7 +78,7 @@ class LoadWithoutWeightsOnly(Codemod):
         calls = [call for call in calls if not _is_decided(call)]
         if not calls or (target_torch is not None and target_torch < _KNOWS):
             return
-        variables = Variables(tree)
+        variables = file.variables
         names = FileNames(tree, variables)
         written = saves(tree, file.kind, variables)
         values = SavedValues(tree, file.kind, ValueSources(tree, variables))

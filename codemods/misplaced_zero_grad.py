@@ -11,7 +11,7 @@ from torchfix_codemods.analysis.kinds import Evidence
 from torchfix_codemods.analysis.script import is_test_file
 from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.analysis.thrown_away import ThrownAway, thrown_away
-from torchfix_codemods.analysis.training import Event, Training
+from torchfix_codemods.analysis.training import Event
 from torchfix_codemods.analysis.tree import Tree
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import Edit, InsertStatement, RemoveStatement, target
@@ -122,7 +122,7 @@ class MisplacedZeroGrad(Codemod):
         tree = file.tree
         if "step" not in tree.text or "backward" not in tree.text or is_test_file(file.path):
             return
-        clearing = Clearing(tree, Training(tree, file.kind))
+        clearing = file.clearing
         for found in thrown_away(clearing):
             yield self._thrown_away(found, tree)
         for loop in clearing.uncleared():

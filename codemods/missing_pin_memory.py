@@ -75,7 +75,7 @@ class MissingPinMemory(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        loaders = DataLoaders(file.tree)
+        loaders = file.data_loaders
         waiting = [one for one in loaders.calls if one.complete and not _is_decided(one)]
         if not waiting or _ELSEWHERE.search(file.tree.text):
             return

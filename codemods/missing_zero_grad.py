@@ -10,7 +10,6 @@ from torchfix_codemods.analysis.clearing import Clearing, Uncleared
 from torchfix_codemods.analysis.kinds import Evidence
 from torchfix_codemods.analysis.script import is_test_file
 from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.training import Training
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import InsertStatement, target
 
@@ -100,7 +99,7 @@ class MissingZeroGrad(Codemod):
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         if "step" not in file.tree.text or is_test_file(file.path):
             return
-        clearing = Clearing(file.tree, Training(file.tree, file.kind))
+        clearing = file.clearing
         for found in clearing.uncleared():
             if found.outside is None:
                 yield self._about(found, clearing, file)

@@ -14,7 +14,7 @@ from torchfix_codemods.analysis.kinds import Evidence
 from torchfix_codemods.analysis.model_names import is_part_of, model_names, same_model
 from torchfix_codemods.analysis.script import is_test_file
 from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.training import Event, Loop, Training, What
+from torchfix_codemods.analysis.training import Event, Loop, What
 from torchfix_codemods.analysis.tree import FUNCTIONS, LOOPS
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import InsertStatement, target
@@ -115,10 +115,9 @@ class StickyEvalMode(Codemod):
             return
         if ".eval()" not in text and "False)" not in text:
             return
-        training = Training(file.tree, file.kind)
-        look = _Look(file, Clearing(file.tree, training))
+        look = _Look(file, file.clearing)
         seen: set[ast.AST] = set()
-        for loop in training.loops:
+        for loop in file.training.loops:
             for event in loop.modes:
                 if event.what is What.EVAL and event.node not in seen and look.is_sticky(event, loop):
                     seen.add(event.node)

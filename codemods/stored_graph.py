@@ -73,7 +73,7 @@ class StoredGraph(Codemod):
         calls = [call for call in file.tree.nodes(ast.Call) if _is_append(call)]
         if not calls:
             return
-        kept = KeptGraphs(file.tree, file.kind)
+        kept = file.kept_graphs
         for call in calls:
             finding = self._finding(call, kept, file)
             if finding is not None:

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.data_loaders import DataLoaders
 from torchfix_codemods.analysis.kinds import Evidence
 from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.analysis.tree import Tree, callee_name, dotted
@@ -60,7 +59,7 @@ class TooManyWorkers(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        loaders = DataLoaders(file.tree)
+        loaders = file.data_loaders
         for loader in loaders.calls:
             given = loader.arguments.get("num_workers")
             if given is None:

@@ -11,7 +11,7 @@ from torchfix_codemods.analysis.clearing import Clearing, is_periodic
 from torchfix_codemods.analysis.frameworks import Task
 from torchfix_codemods.analysis.kinds import Evidence, Kind
 from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.training import Event, Loop, Training, What
+from torchfix_codemods.analysis.training import Event, Loop, What
 from torchfix_codemods.analysis.tree import Tree, callee_name, dotted
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
@@ -91,9 +91,8 @@ class UnscaledAccumulation(Codemod):
         text = file.tree.text
         if "step" not in text or "%" not in text or _SUMS.search(text) is not None:
             return
-        training = Training(file.tree, file.kind)
-        look = _Look(file, Clearing(file.tree, training))
-        for loop in training.loops:
+        look = _Look(file, file.clearing)
+        for loop in file.training.loops:
             for event, count in look.unscaled(loop):
                 yield self._about(event, count, loop, file)
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.data_loaders import DataLoaders, LoaderCall
+from torchfix_codemods.analysis.data_loaders import LoaderCall
 from torchfix_codemods.analysis.kinds import Evidence
 from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.analysis.tree import Tree, callee_name
@@ -107,7 +107,7 @@ class UnseededWorkers(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        loaders = DataLoaders(file.tree)
+        loaders = file.data_loaders
         working = [
             one
             for one in loaders.calls

@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.model_loads import Loaded
 from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.whole_models import WholeModels
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 
@@ -53,7 +52,7 @@ class WholeModelLoad(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        for load, verdict in WholeModels(file).of_loads():
+        for load, verdict in file.whole_models.of_loads():
             message = _message(load, file)
             if verdict.edits:
                 yield self.unsafe(load.call, message, *verdict.edits, reason=verdict.reason, evidence=verdict.evidence)

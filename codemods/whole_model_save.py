@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.saved import Content, Saved
 from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.whole_models import WholeModels
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 
@@ -68,7 +67,7 @@ class WholeModelSave(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        for save, verdict in WholeModels(file).of_saves():
+        for save, verdict in file.whole_models.of_saves():
             message = _message(save, file)
             if verdict.edits:
                 yield self.unsafe(save.call, message, *verdict.edits, reason=verdict.reason, evidence=verdict.evidence)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from torchfix_codemods.analysis.gradient_use import GradientUses
 from torchfix_codemods.analysis.infer import infer
 from torchfix_codemods.analysis.project import NO_PROJECT
 from torchfix_codemods.analysis.training import Training
@@ -13,7 +14,7 @@ from torchfix_codemods.analysis.tree import parse
 def events(source: str) -> list[str]:
     """The events of each loop that trains: what happens, and to whom."""
     tree = parse(source)
-    training = Training(tree, infer(tree, NO_PROJECT).of)
+    training = Training(GradientUses(tree, infer(tree, NO_PROJECT).of))
     return [
         " ".join("/".join([event.what.value, *sorted(event.names)]) for event in (*loop.events, *loop.modes))
         for loop in training.loops

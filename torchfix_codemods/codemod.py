@@ -16,10 +16,18 @@ from torchfix_codemods.analysis.tree import Tree
 from torchfix_codemods.rewrite.edits import Edit, Target, target
 
 if TYPE_CHECKING:
+    from torchfix_codemods.analysis.clearing import Clearing
+    from torchfix_codemods.analysis.data_loaders import DataLoaders
     from torchfix_codemods.analysis.devices import Devices
     from torchfix_codemods.analysis.flow import Flow
+    from torchfix_codemods.analysis.frameworks import Frameworks
     from torchfix_codemods.analysis.grad_mode import GradMode
+    from torchfix_codemods.analysis.gradient_use import GradientUses
+    from torchfix_codemods.analysis.kept_graphs import KeptGraphs
     from torchfix_codemods.analysis.placement import Placement
+    from torchfix_codemods.analysis.training import Training
+    from torchfix_codemods.analysis.variables import Variables
+    from torchfix_codemods.analysis.whole_models import WholeModels
 
 Positioned: TypeAlias = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.ExceptHandler
 Check: TypeAlias = Callable[[ast.AST, "FileView"], Iterator["Finding"]]
@@ -130,15 +138,70 @@ class FileView:
         """Whether a value can be on a GPU."""
         from torchfix_codemods.analysis.placement import Placement
 
-        return Placement(self.tree, self.kind, self.devices.names.values)
+        return Placement(self.tree, self.kind, self.devices.names.values, self.variables)
+
+    @cached_property
+    def variables(self) -> Variables:
+        """Which reads see the value that an assignment gives a variable."""
+        from torchfix_codemods.analysis.variables import Variables
+
+        return Variables(self.tree)
 
     @cached_property
     def grad_mode(self) -> GradMode:
         """Whether a place is run with gradients switched off."""
         from torchfix_codemods.analysis.grad_mode import GradMode
-        from torchfix_codemods.analysis.variables import Variables
 
-        return GradMode(self.tree, Variables(self.tree))
+        return GradMode(self.tree, self.variables)
+
+    @cached_property
+    def gradient_uses(self) -> GradientUses:
+        """Where the file computes or asks for gradients."""
+        from torchfix_codemods.analysis.gradient_use import GradientUses
+
+        return GradientUses(self.tree, self.kind)
+
+    @cached_property
+    def kept_graphs(self) -> KeptGraphs:
+        """Values that keep their autograd graph alive beyond a step."""
+        from torchfix_codemods.analysis.kept_graphs import KeptGraphs
+
+        return KeptGraphs(self.tree, self.kind, self)
+
+    @cached_property
+    def frameworks(self) -> Frameworks:
+        """What a training framework does for the user."""
+        from torchfix_codemods.analysis.frameworks import Frameworks
+
+        return Frameworks(self.tree)
+
+    @cached_property
+    def training(self) -> Training:
+        """What happens in training loops, in the order of execution."""
+        from torchfix_codemods.analysis.training import Training
+
+        return Training(self.gradient_uses)
+
+    @cached_property
+    def clearing(self) -> Clearing:
+        """Where gradients are cleared, and where they are not."""
+        from torchfix_codemods.analysis.clearing import Clearing
+
+        return Clearing(self.tree, self.training, self.frameworks)
+
+    @cached_property
+    def data_loaders(self) -> DataLoaders:
+        """The loaders of the file, and where they are used."""
+        from torchfix_codemods.analysis.data_loaders import DataLoaders
+
+        return DataLoaders(self.tree, self.variables)
+
+    @cached_property
+    def whole_models(self) -> WholeModels:
+        """The saves and loads of whole models, and what may be done about them."""
+        from torchfix_codemods.analysis.whole_models import WholeModels
+
+        return WholeModels(self)
 
     def qualified_name(self, node: ast.AST | None) -> str | None:
         """The dotted name that an expression stands for, by the file's imports."""

@@ -54,11 +54,11 @@ class Place:
 class Clearing:
     """Answers for one file."""
 
-    def __init__(self, tree: Tree, training: Training) -> None:
+    def __init__(self, tree: Tree, training: Training, frameworks: Frameworks) -> None:
         self.tree = tree
         self.training = training
         self.optimizers = Optimizers(tree)
-        self.frameworks = Frameworks(tree)
+        self.frameworks = frameworks
 
     def uncleared(self) -> Iterator[Uncleared]:
         """Every optimizer in a loop where its gradients are never cleared, in any order."""

@@ -73,9 +73,9 @@ def loader_calls(tree: Tree) -> list[LoaderCall]:
 class DataLoaders:
     """The loaders of one file and where they are used."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, variables: Variables) -> None:
         self.tree = tree
-        self.variables = Variables(tree)
+        self.variables = variables
         self.sources = ValueSources(tree, self.variables)
         self.calls = loader_calls(tree)
         self._by_node = {loader.call: loader for loader in self.calls}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import cached_property
+from typing import Protocol
 
 from torchfix_codemods.analysis.frameworks import Frameworks, Task
 from torchfix_codemods.analysis.grad_mode import GradMode
@@ -18,28 +19,43 @@ from torchfix_codemods.analysis.variables import Variables
 _SCALING = (ast.Mult, ast.Div)
 
 
-class KeptGraphs:
-    """Answers for one file."""
+class Shared(Protocol):
+    """What a file's rules share."""
 
-    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> None:
+    @property
+    def variables(self) -> Variables: ...
+
+    @property
+    def grad_mode(self) -> GradMode: ...
+
+    @property
+    def gradient_uses(self) -> GradientUses: ...
+
+    @property
+    def frameworks(self) -> Frameworks: ...
+
+
+class KeptGraphs:
+    """Answers for one file. `shared` has what other rules ask about it, too."""
+
+    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred], shared: Shared) -> None:
         self.tree = tree
         self.kind = kind
-
-    @cached_property
-    def _variables(self) -> Variables:
-        return Variables(self.tree)
-
-    @cached_property
-    def _mode(self) -> GradMode:
-        return GradMode(self.tree, self._variables)
+        self.shared = shared
 
     @cached_property
     def _tracer(self) -> Tracer:
-        return Tracer(self.tree, self.kind, self._variables, GradientUses(self.tree, self.kind))
+        return Tracer(self.tree, self.kind, self.shared.variables, self.shared.gradient_uses)
 
     @cached_property
-    def _frameworks(self) -> Frameworks:
-        return Frameworks(self.tree)
+    def _backwards(self) -> dict[str, list[tuple[ast.Call, ast.Name]]]:
+        """Name of a variable -> the calls of its `backward`, with the read that they are made on."""
+        found: dict[str, list[tuple[ast.Call, ast.Name]]] = {}
+        for call in self.tree.nodes(ast.Call):
+            func = call.func
+            if isinstance(func, ast.Attribute) and func.attr == "backward" and isinstance(func.value, ast.Name):
+                found.setdefault(func.value.id, []).append((call, func.value))
+        return found
 
     def source_of_graph(self, value: ast.expr) -> tuple[ast.expr, Evidence] | None:
         """The part of a value that a graph certainly hangs on, and what shows it: `loss` of `loss * len(x)`.
@@ -47,9 +63,9 @@ class KeptGraphs:
         None where gradients are off, where a framework detaches what is logged, or where no graph is certain.
         """
         part = self._tensor_in(value)
-        if part is None or self._mode.is_managed_by_hand or self._mode.is_covered(value):
+        if part is None or self.shared.grad_mode.is_managed_by_hand or self.shared.grad_mode.is_covered(value):
             return None
-        if self._frameworks.doing(Task.LOGGING, value) is not None:
+        if self.shared.frameworks.doing(Task.LOGGING, value) is not None:
             return None
         inferred = self.kind(part)
         if inferred.is_tensor and inferred.graph is Graph.YES:
@@ -100,17 +116,21 @@ class KeptGraphs:
         """`loss.backward()` in the block that `loss` is used in, or in one around it up to its loop."""
         if not isinstance(node, ast.Name):
             return None
+        calls = self._backwards.get(node.id)
+        loop = self.loop_around(node) if calls else None
+        if not calls or loop is None:
+            return None
         function = self.tree.function(node)
-        loop = self.loop_around(node)
-        for call in self.tree.nodes(ast.Call):
-            func = call.func
-            if not isinstance(func, ast.Attribute) or func.attr != "backward" or not isinstance(func.value, ast.Name):
-                continue
-            if func.value.id != node.id or self.tree.function(call) is not function:
-                continue
-            if loop is not None and self.tree.within(call, loop) and self._same_value(func.value, node, loop):
-                return call
-        return None
+        return next(
+            (
+                call
+                for call, read in calls
+                if self.tree.function(call) is function
+                and self.tree.within(call, loop)
+                and self._same_value(read, node, loop)
+            ),
+            None,
+        )
 
     def _same_value(self, one: ast.Name, other: ast.Name, loop: ast.AST) -> bool:
         """Is the variable bound once in the loop, so that both reads see that value?"""

@@ -41,11 +41,13 @@ class Origin:
 class Placement:
     """Answers for one file. `kind` tells what an expression is, `values` what a device is worth."""
 
-    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred], values: DeviceValues) -> None:
+    def __init__(
+        self, tree: Tree, kind: Callable[[ast.expr], Inferred], values: DeviceValues, variables: Variables
+    ) -> None:
         self.tree = tree
         self.kind = kind
         self.values = values
-        self.variables = Variables(tree)
+        self.variables = variables
 
     def on_gpu(self, node: ast.expr) -> Origin | None:
         """The line by which the value can be on a GPU; None where nothing in the file says so."""

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 
 from torchfix_codemods.analysis.aliases import ending, position
 from torchfix_codemods.analysis.gradient_use import GradientUses
-from torchfix_codemods.analysis.kinds import Inferred, Kind
+from torchfix_codemods.analysis.kinds import Kind
 from torchfix_codemods.analysis.model_names import Switch, mode_switches, model_names
-from torchfix_codemods.analysis.tree import FUNCTIONS, LOOPS, Function, Tree, all_arguments, callee_name, dotted
+from torchfix_codemods.analysis.tree import FUNCTIONS, LOOPS, Function, all_arguments, callee_name, dotted
 
 _CLEARS = re.compile(r"(?:zero|reset|clear|null)_?(?:all_?)?(?:the_?)?grad|grads?_?(?:to_?)?(?:zero|none|reset)", re.I)
 _OPTIMIZER = re.compile(
@@ -87,12 +87,12 @@ class Loop:
 
 
 class Training:
-    """Answers for one file. `kind` tells what an expression is."""
+    """Answers for the file of these uses of gradients."""
 
-    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> None:
-        self.tree = tree
-        self.kind = kind
-        self.uses = GradientUses(tree, kind)
+    def __init__(self, uses: GradientUses) -> None:
+        self.tree = uses.tree
+        self.kind = uses.kind
+        self.uses = uses
         self._known: dict[Function | None, tuple[Event, ...]] = {}
 
     # ---- loops and functions
