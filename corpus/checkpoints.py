@@ -93,7 +93,8 @@ def main():
     options = {'map_location': 'cpu'}
     kept = torch.load(path, **options)['state_dict']
     named = torch_load(path)['state_dict']
-    print('read: %d' % len({tuple(d) for d in (weights, mapped, kept, named)}))
+    where_it_was = torch.load(path, map_location=None)['state_dict']
+    print('read: %d' % len({tuple(d) for d in (weights, mapped, kept, named, where_it_was)}))
 
     # used directly: it has to be where the rest is
     moments = torch.load(path)

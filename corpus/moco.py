@@ -2,7 +2,6 @@
 import argparse
 import math
 import random
-
 import torch
 import torch.nn as nn
 
@@ -115,4 +114,5 @@ if __name__ == '__main__':
     model.eval()
     features = model.encoder_k(images.cuda()).cpu()
     near = torch.cdist(features, features).fill_diagonal_(1e9).argmin(1)
+    print('first features:', features[0, :3])
     print('neighbours on the same arm: %d of 128' % (arms[near] == arms).sum())

@@ -79,7 +79,7 @@ def validate():
     for i in range(0, len(test_data), 20):
         words, labels = zip(*test_data[i:i + 20])
         inputs = Variable(torch.LongTensor([[word2index[w] for w in s] for s in words]), volatile=True)
-        targets = Variable(torch.LongTensor(list(labels)), volatile=True)
+        targets = Variable(torch.LongTensor(list(labels)), False, True)
         if USE_CUDA:
             inputs, targets = inputs.cuda(), targets.cuda()
         preds = model(inputs)

@@ -13,6 +13,7 @@ os.environ['CUDA_DEVICE_ORDER'] = 'PCI_BUS_ID'
 os.environ['CUDA_VISIBLE_DEVICES'] = GPU_NO if torch.backends.cuda.is_built() else ''
 
 SEED, N_SPEAKERS, BATCH = 1234, 4, 12
+device = 'microphone 2'  # what recorded them
 np.random.seed(SEED)
 torch.manual_seed(SEED)
 
@@ -65,6 +66,8 @@ class CNN(nn.Module):
 
     def forward(self, x):
         x = F.leaky_relu(self.bn(self.sinc(x).abs()))
+        if torch.is_grad_enabled():
+            x = x + 0.01 * x.sign()  # against flat places
         return F.log_softmax(self.fc(F.leaky_relu(self.conv(x)).mean(2)), dim=1)
 
 
@@ -105,7 +108,7 @@ def test():
         pout = net(inp.unsqueeze(0))
         rows.append(pout.data.cpu().numpy()[0])
     rows = np.array(rows)
-    print('sentences right: %d of 16, %.6f' % ((rows.argmax(1) == np.arange(16) % N_SPEAKERS).sum(), rows.max(1).mean()))
+    print('%s, sentences right: %d of 16, %.6f' % (device, (rows.argmax(1) == np.arange(16) % N_SPEAKERS).sum(), rows.max(1).mean()))
 
 
 for epoch in range(3):
