@@ -24,10 +24,6 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ROOT / "benchmarks" / "packages"
 TABLE = Path(__file__).parent / "receivers" / "receivers.tsv"
 
-pytestmark = pytest.mark.skipif(
-    not PACKAGES.is_dir(), reason="the packages are not there: python benchmarks/fetch_packages.py gets them"
-)
-
 
 @dataclass(frozen=True)
 class Receiver:
@@ -55,6 +51,17 @@ def rows() -> list[dict[str, str]]:
         return list(csv.DictReader(lines, delimiter="\t"))
 
 
+def folder(row: dict[str, str]) -> Path:
+    """Where the package of a row is unpacked."""
+    return PACKAGES / f"{row['package']}-{row['version']}"
+
+
+MISSING = sorted({folder(row).name for row in rows() if not folder(row).is_dir()})
+needs_packages = pytest.mark.skipif(
+    bool(MISSING), reason=f"python benchmarks/fetch_packages.py gets what is not there: {', '.join(MISSING)}"
+)
+
+
 class Packages:
     """The packages, each file parsed and inferred once."""
 
@@ -73,7 +80,7 @@ class Packages:
 
     def receivers(self) -> Iterator[Receiver]:
         for row in rows():
-            package = PACKAGES / f"{row['package']}-{row['version']}"
+            package = folder(row)
             tree, kinds = self.file(package, row["path"])
             end = int(row["line"]), int(row["column"])
             found = [n for n in tree.nodes(ast.Attribute) if (n.end_lineno, n.end_col_offset) == end]
@@ -94,6 +101,7 @@ def test_there_are_300_of_all_kinds() -> None:
     assert {"tensor", "module", "other"} == set(labels)
 
 
+@needs_packages
 def test_evidence_is_never_wrong(receivers: list[Receiver]) -> None:
     assert not [r for r in receivers if r.on_evidence and r.is_torch and not r.is_right]
     assert not [
@@ -101,18 +109,21 @@ def test_evidence_is_never_wrong(receivers: list[Receiver]) -> None:
     ]
 
 
+@needs_packages
 def test_most_tensors_and_modules_are_known_on_evidence(receivers: list[Receiver]) -> None:
     torch = [r for r in receivers if r.is_torch]
     known = [r for r in torch if r.on_evidence and r.is_right]
     assert len(known) >= 0.8 * len(torch), [r.where for r in torch if r not in known]
 
 
+@needs_packages
 def test_with_conventions_nearly_all_are_found(receivers: list[Receiver]) -> None:
     torch = [r for r in receivers if r.is_torch]
     found = [r for r in torch if r.is_right]
     assert len(found) >= 0.9 * len(torch), [r.where for r in torch if r not in found]
 
 
+@needs_packages
 def test_evidence_names_a_line_of_the_file(receivers: list[Receiver]) -> None:
     for receiver in receivers:
         if receiver.inferred.is_tensor or receiver.inferred.is_module:
