@@ -167,7 +167,10 @@ class CudaCall(Codemod):
         where: int | str = 0 if node.args else "device"
         text = device_text(file, file.devices.names.values, device)
         if text is None:
-            reason = f"`{ast.unparse(device)}` may be None: the current GPU for `.cuda()`, no move at all for `.to()`"
+            reason = (
+                f"`{ast.unparse(device)}` may be None (the current GPU for `.cuda()`, no move at all for `.to()`)"
+                " or something else that only `.cuda()` takes"
+            )
             if isinstance(device, ast.UnaryOp):
                 reason = "a negative number means the current GPU for `.cuda()` and is an error for `.to()`"
             return self.report(node, "`.cuda(..)` needs a GPU: write `.to(..)`", reason=reason)

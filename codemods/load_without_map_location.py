@@ -103,6 +103,8 @@ class LoadWithoutMapLocation(Codemod):
         variables = file.variables
         for reference in references(tree):
             yield self._handed_on(reference, file)
+        rebuilt = _rebuilt(file)
+        advised: list[tuple[ast.Call, _Advice]] = []
         for call in calls:
             misplaced = _misplaced(tree, call)
             location = given_location(tree, call)
@@ -110,11 +112,14 @@ class LoadWithoutMapLocation(Codemod):
                 yield self._misplaced(misplaced, call, file)
             elif location is not None:
                 yield from self._given(call, location, file)
-            elif not is_chosen_by_branch(tree, call, calls):
+            elif not is_chosen_by_branch(tree, call, calls) and call not in rebuilt:
                 judged = judge(tree, uses_of(tree, call, variables), file.kind)
-                yield self._advise(call, _advice(judged), file)
+                advised.append((call, _advice(judged)))
+        beside = [call for call, advice in advised if advice.value not in ("", _CPU)]
+        for call, advice in advised:
+            yield self._advise(call, advice, beside, file)
 
-    def _advise(self, call: ast.Call, advice: _Advice, file: FileView) -> Finding:
+    def _advise(self, call: ast.Call, advice: _Advice, beside: list[ast.Call], file: FileView) -> Finding:
         message = f"`{_name(file.tree, call)}` without `map_location` needs the GPU that the file was saved on"
         because = advice.because
         if because is not None:
@@ -127,10 +132,12 @@ class LoadWithoutMapLocation(Codemod):
         if not advice.value:
             reason = f'{advice.reason}: write `map_location="cpu"`, or the device that it is used on'
             return self.report(call, message, reason=reason, evidence=evidence)
-        return self._on_device(call, message, advice, file)
+        return self._on_device(call, message, advice, beside, file)
 
-    def _on_device(self, call: ast.Call, message: str, advice: _Advice, file: FileView) -> Finding:
-        """Content that is used directly goes where the program computes."""
+    def _on_device(
+        self, call: ast.Call, message: str, advice: _Advice, beside: list[ast.Call], file: FileView
+    ) -> Finding:
+        """Content that is used directly goes where the program computes; one line serves the loads `beside` it, too."""
         assert advice.because is not None
         evidence = advice.because.evidence
         if _DISTRIBUTED.search(file.tree.text):
@@ -143,7 +150,7 @@ class LoadWithoutMapLocation(Codemod):
                 "the items of a data set belong on the CPU, and tensors that were saved from a GPU went there before"
             )
             return self.unsafe(call, message, _add(call, _CPU), reason=reason, evidence=evidence)
-        choice = name_device(file, call)
+        choice = name_device(file, call, beside)
         if not choice.expression:
             reason = f"it has to be on the device that it is used on, and {choice.reason}"
             return self.report(call, message, reason=reason, evidence=evidence)
@@ -255,6 +262,13 @@ def _is_in_data_set(tree: Tree, node: ast.AST) -> bool:
     owner = tree.enclosing(node, ast.ClassDef)
     bases = [tree.qualified_name(base) or dotted(base) or "" for base in owner.bases] if owner is not None else []
     return any(base.endswith("Dataset") for base in bases)
+
+
+def _rebuilt(file: FileView) -> list[ast.Call]:
+    """The loads of whole models that TFC503 makes loads of a state_dict: what those need is seen after that."""
+    if not file.runs("TFC503"):
+        return []
+    return [load.call for load, verdict in file.whole_models.of_loads() if verdict.edits]
 
 
 def _add(call: ast.Call, value: str) -> EditCall:

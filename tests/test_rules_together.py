@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from textwrap import dedent
 
 import pytest
+from casefiles import Case, all_cases
 
 from torchfix_codemods.fix import FixRequest, fix
 
@@ -103,3 +105,52 @@ def test_volatile_stays_beside_other_fixes_where_it_is_not_asked_for() -> None:
             return Variable(x.cuda(), volatile=True)
     """
     assert lines(fixed(text, "TFC203", "TFC204", "TFC301")) == ["    return Variable(x.to(device), volatile=True)"]
+
+
+UNSAFE = [case for case in all_cases() if case.file.name.startswith("unsafe_") and case.parses]
+
+
+@pytest.mark.parametrize("case", UNSAFE, ids=str)
+def test_unsafe_fixes_at_once_give_what_they_give_after_the_safe_ones(case: Case) -> None:
+    request = case.request(all_rules=True)
+    safe = replace(request, unsafe_fixes=False)
+    unsafe = replace(request, unsafe_fixes=True)
+    source = case.before.encode()
+    middle = fix(source, case.path, safe).after or source
+    at_once = fix(source, case.path, unsafe).after or source
+    assert at_once == (fix(middle, case.path, unsafe).after or middle)
+
+
+def test_a_graph_that_a_safe_fix_ends_is_not_detached_as_well() -> None:
+    text = """
+        import torch
+        from torch import nn
+
+        model = nn.Linear(3, 3)
+        model.eval()
+        outs = []
+        for x in torch.ones(2, 3):
+            outs.append(model(x).cpu())
+        print(len(outs), torch.stack(outs).argmax(1).tolist())
+    """
+    after = fixed(text, "TFC101", "TFC702", unsafe=True)
+    assert "with torch.no_grad():" in after
+    assert "detach" not in after
+
+
+def test_a_load_that_becomes_one_of_a_state_dict_needs_no_device() -> None:
+    text = """
+        import torch
+        from torch import nn
+
+        net = nn.Linear(4, 2)
+        torch.save(net, "net.pt")
+        again = torch.load("net.pt")
+        print(again(torch.ones(1, 4)).sum().item())
+    """
+    assert lines(fixed(text, "TFC501", "TFC502", "TFC503", unsafe=True)) == [
+        'torch.save(net.state_dict(), "net.pt")',
+        "again = nn.Linear(4, 2)",
+        'again.load_state_dict(torch.load("net.pt", map_location="cpu"))',
+        "print(again(torch.ones(1, 4)).sum().item())",
+    ]

@@ -18,6 +18,7 @@ from torchfix_codemods.encoding import NotTextError, Text, decode
 from torchfix_codemods.original import Original
 from torchfix_codemods.registry import RuleInfo, known_rules, load, triggered
 from torchfix_codemods.result import FixResult, Problem, Reported
+from torchfix_codemods.rewrite.errors import RewriteError
 
 if TYPE_CHECKING:
     from torchfix_codemods.rewrite.apply import Applied
@@ -88,6 +89,12 @@ class _Round:
     done: set[int] = field(default_factory=set)
     swallowed: set[int] = field(default_factory=set)
     refused: dict[int, str] = field(default_factory=dict)
+
+    def note(self, applied: Applied, chosen: Sequence[int]) -> None:
+        """What became of the chosen findings."""
+        self.done |= {chosen[i] for i in applied.done}
+        self.swallowed |= {chosen[i] for i in applied.swallowed}
+        self.refused |= {chosen[i]: reason for i, reason in applied.refused.items()}
 
 
 class _Fixer:
@@ -160,18 +167,11 @@ class _Fixer:
         """Apply, look again, until a round does nothing."""
         this = first
         for _ in range(MAX_ROUNDS):
-            chosen = [i for i, finding in enumerate(this.findings) if self._is_chosen(finding)]
-            if not chosen:
-                return current, this
-            # Only now: it brings libcst, which costs more than everything else for a file with nothing to do.
-            from torchfix_codemods.rewrite.apply import RewriteError, apply_edits
-
             try:
-                applied = apply_edits(tree, [this.findings[i].edits for i in chosen])
+                applied = self._apply(tree, this)
             except RewriteError as error:
                 return self._failed(error.reason, error.line)
-            _note(this, applied, chosen)
-            if not this.done:
+            if applied is None:
                 return current, this
             self._count(this)
             self.original.advance(applied.lines)
@@ -185,6 +185,28 @@ class _Fixer:
         if not names:
             return current, this
         return self._failed(f"the fixes do not come to an end: {names} keep firing", 0)
+
+    def _apply(self, tree: Tree, this: _Round) -> Applied | None:
+        """Put in the safe edits or, where no safe one is left, the unsafe ones. None if nothing could be put in.
+
+        So `--unsafe-fixes` gives what it gives after a run without it, and no unsafe fix repairs what a safe one ends.
+        """
+        for applicability in (Applicability.SAFE, Applicability.UNSAFE):
+            chosen = [
+                index
+                for index, finding in enumerate(this.findings)
+                if finding.applicability is applicability and self._is_chosen(finding)
+            ]
+            if not chosen:
+                continue
+            # Only now: it brings libcst, which costs more than everything else for a file with nothing to do.
+            from torchfix_codemods.rewrite.apply import apply_edits
+
+            applied = apply_edits(tree, [this.findings[index].edits for index in chosen])
+            this.note(applied, chosen)
+            if this.done:
+                return applied
+        return None
 
     def _is_chosen(self, finding: Finding) -> bool:
         if not self.request.wants(finding):
@@ -278,12 +300,6 @@ class _Fixer:
         hint = explain_unparsable(text, error.line, error.reason)
         problem = Problem(self.path, f"not valid Python {version}: {error.reason}", error.line, hint)
         return FixResult(self.path, problems=(problem,))
-
-
-def _note(this: _Round, applied: Applied, chosen: Sequence[int]) -> None:
-    this.done = {chosen[i] for i in applied.done}
-    this.swallowed = {chosen[i] for i in applied.swallowed}
-    this.refused = {chosen[i]: reason for i, reason in applied.refused.items()}
 
 
 def _unsuppressed(findings: Sequence[Finding], suppressions: Suppressions) -> list[Finding]:

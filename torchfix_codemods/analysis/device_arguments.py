@@ -23,6 +23,8 @@ def device_text(file: FileLike, values: DeviceValues, device: ast.expr) -> str |
         return f"{file.tree.source(device.func.value)}.device"
     if file.kind(device).kind is Kind.DEVICE and file.kind(device).certainty is Certainty.EVIDENCE:
         return ""
+    if isinstance(device, ast.Attribute) and _is_changed(file, values, device.attr):
+        return None
     if values.worth(device) in (Worth.CUDA, Worth.INDEXED) or _is_index(file, device):
         return ""
     return None
@@ -41,6 +43,34 @@ def _is_index(file: FileLike, device: ast.expr) -> bool:
         return False
     bindings = file.tree.bindings(device)
     return bool(bindings) and all(_binds_index(file, binding.node, binding.value) for binding in bindings)
+
+
+def _is_changed(file: FileLike, values: DeviceValues, name: str) -> bool:
+    """May an option get another value than the command line's, in a way that is not certainly an index?
+
+    `args.gpu = None`, `setattr(args, "gpu", ..)`, `args.__dict__["gpu"] = ..`, `parser.set_defaults(gpu=None)`.
+    """
+
+    def is_known(node: ast.AST, value: ast.expr) -> bool:
+        return values.worth(value) in (Worth.CUDA, Worth.INDEXED) or _binds_index(file, node, value)
+
+    tree = file.tree
+    for attribute in tree.nodes(ast.Attribute):
+        if attribute.attr == name and isinstance(attribute.ctx, ast.Store):
+            parent = tree.parents[attribute]
+            value = parent.value if isinstance(parent, (ast.Assign, ast.AnnAssign)) else None
+            if value is None or not is_known(attribute, value):
+                return True
+    for constant in tree.nodes(ast.Constant):
+        if constant.value == name and not _is_option_name(tree.parents[constant]):
+            return True
+    calls = (call for call in tree.nodes(ast.Call) if callee_name(call) == "set_defaults")
+    return any(given.arg == name and not is_known(given, given.value) for call in calls for given in call.keywords)
+
+
+def _is_option_name(parent: ast.AST) -> bool:
+    is_dest = isinstance(parent, ast.keyword) and parent.arg in ("dest", "help", "metavar")
+    return is_dest or (isinstance(parent, ast.Call) and callee_name(parent) in ("add_argument", "add_option"))
 
 
 def _callee_of(node: ast.expr) -> str:
@@ -72,6 +102,8 @@ def _is_integer_option(call: ast.Call, name: str) -> bool:
         return False
     kind, default = keyword(call, "type"), keyword(call, "default")
     if kind is None or ast.unparse(kind.value) != "int":
+        return False
+    if keyword(call, "nargs") is not None:  # a list, or None for `--gpu` with nargs="?" and nothing after it
         return False
     if default is not None:
         return isinstance(default.value, ast.Constant) and isinstance(default.value.value, int)

@@ -29,7 +29,9 @@ _LOADER_NAME = re.compile(r"(loader|dataloader|data_loader)$")
 _SMALL = range(-99, 100)
 _PLACE_END = re.compile(r"[.\[]")
 _KEY_NAME = re.compile(r"\[(\w+)\]")
+_PACKED_NAME = re.compile(r"(?:^|_)packed(?:_|$)|^pack_seq")
 _NAMES = (
+    (_PACKED_NAME, What.PACKED),
     (_MODULE_NAME, What.MODULE),
     (_TENSOR_NAME, What.TENSOR),
     (_LOADER_NAME, What.LOADER),

@@ -194,7 +194,7 @@ def _functional(name: str, last: str, node: ast.Call, args: list[Value]) -> Valu
 def _nn_utils(name: str, last: str, node: ast.Call, args: list[Value]) -> Value:
     line = node.lineno
     if last in ("pack_padded_sequence", "pack_sequence", "PackedSequence"):
-        return known(What.PACKED, line, f"`{last}(..)` returns a PackedSequence", "torch.nn.utils.rnn.PackedSequence")
+        return known(What.PACKED, line, f"`{last}(..)` returns a PackedSequence", torch_api.PACKED_SEQUENCE)
     if last == "pad_packed_sequence":
         padded = tensor(line, "`pad_packed_sequence(..)` returns a tensor and lengths")
         return tuple_of((padded, padded._replace(graph=Graph.NO)))
@@ -309,8 +309,9 @@ def _recurrent(last: str, args: list[Value], line: int, graph: Graph) -> Value:
         return tuple_of((like(given, What.PACKED, given.name), hidden))
     if given.what is What.TENSOR:
         out = Value(What.TENSOR, given.certainty, line, f"a `{last}` gives a tensor for a tensor", graph=graph)
-        return tuple_of((out, hidden))
-    return tuple_of((NOTHING, hidden))
+        # Where it is only believed to be a tensor, the result may be a PackedSequence, which has `.data` as well.
+        return tuple_of((out if given.known else out._replace(name=torch_api.PACKED_SEQUENCE), hidden))
+    return tuple_of((Value(What.PACKED, Certainty.CONVENTION, line, name=torch_api.PACKED_SEQUENCE), hidden))
 
 
 def is_reduced(node: ast.Call) -> bool:

@@ -15,7 +15,8 @@ from torchfix_codemods.analysis.tree import callee_name, keyword
 # Names of things that hold data without being a tensor: data sets, batches, settings, messages.
 _DATA_HOLDER = re.compile(
     r"data|set$|sets$|batch|mnist|cifar|train|test|valid|^ds|_ds$|args|opt|cfg|conf|corpus|iter|load|buffer|memory|env|node"
-    r"|msg|frame|request|response|blob|sample|record|item|field|example|mock|matrix|csr|pool|series|df$|pack",
+    r"|msg|frame|request|response|blob|sample|record|item|field|example|mock|matrix|csr|pool|series|df$|pack"
+    r"|obj(?:ect)?s?$|tree|graph|seq|entry|entity|event|cloud|mesh|struct|wrap|holder|reply|meta|doc",
     re.IGNORECASE,
 )
 _PREDICTIONS = frozenset({"boxes", "masks", "keypoints", "probs", "obb"})  # of result objects: `result.boxes.data`
@@ -69,7 +70,7 @@ def _is_data(node: ast.expr) -> TypeGuard[ast.Attribute]:
 def _holds_data(node: ast.expr, frame: Frame) -> bool:
     """May this be something else whose `.data` is a tensor: a PackedSequence, a data set, a batch, `self`?"""
     value = frame.know.values.get(node, NOTHING)
-    if value.what is What.OWN:
+    if value.what is What.OWN or value.name == torch_api.PACKED_SEQUENCE:
         return True
     name = name_of(node)
     if isinstance(node, ast.Attribute):

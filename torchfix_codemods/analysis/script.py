@@ -11,6 +11,7 @@ from torchfix_codemods.analysis.kinds import Inferred
 from torchfix_codemods.analysis.tree import FUNCTIONS, Tree, callee_name, import_target
 
 _PARSING = frozenset({"parse_args", "parse_known_args", "parse_intermixed_args"})
+_FILES = frozenset({"torch.load", "torch.save"})
 _FORKING = frozenset({"Process", "Pool", "spawn", "start_processes", "Manager", "ProcessPoolExecutor", "fork"})
 _FORKING_ROOTS = ("multiprocessing", "torch.multiprocessing", "concurrent.futures", "os", "billiard", "multiprocess")
 _TEST_FILE = re.compile(r"(^|/)(tests?/|test_[^/]*$|conftest\.py$)|_test\.py$")
@@ -18,11 +19,11 @@ VISIBLE_DEVICES = "CUDA_VISIBLE_DEVICES"
 
 
 def is_script(tree: Tree, kind: Callable[[ast.expr], Inferred]) -> bool:
-    """Has the module a main guard, parses it arguments, or does it run statements on a model when it is imported?"""
+    """Has the module a main guard, parses it arguments, or does it load, save or run a model when it is imported?"""
     if any(is_main_guard(statement) for statement in tree.module.body):
         return True
     for call in calls_at_module_level(tree):
-        if callee_name(call) in _PARSING:
+        if callee_name(call) in _PARSING or tree.qualified_name(call.func) in _FILES:
             return True
         if isinstance(call.func, ast.Attribute) and (call.func.attr == "cuda" or kind(call.func.value).is_module):
             return not (tree.qualified_name(call.func) or "").startswith("torch.")

@@ -136,6 +136,7 @@ PARAMETER_NAMES = words("""
 """)
 BUFFER_NAMES = words("running_mean running_var num_batches_tracked weight_u weight_v")
 RECURRENT = words("LSTM GRU RNN RNNBase")
+PACKED_SEQUENCE = "torch.nn.utils.rnn.PackedSequence"
 RECURRENT_CELLS = words("GRUCell RNNCell LSTMCell")
 # torch.nn classes that cannot be called, or give no single tensor.
 NOT_ONE_TENSOR = RECURRENT | words("""

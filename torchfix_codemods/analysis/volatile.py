@@ -23,7 +23,12 @@ from torchfix_codemods.analysis.variables import Variables
 
 VARIABLE = frozenset({"torch.autograd.Variable", "torch.autograd.variable.Variable"})
 # What these give is a plain value, or a tensor that was never volatile.
-_CUTS = frozenset({"data", "shape", "device", "dtype", "grad", "item", "numpy", "tolist", "size", "dim", "numel"})
+_CUTS = frozenset(
+    {
+        "data", "detach", "detach_", "device", "dim", "dtype", "grad", "item", "new", "new_empty", "new_full",
+        "new_ones", "new_tensor", "new_zeros", "numel", "numpy", "shape", "size", "tolist",
+    }
+)  # fmt: skip
 _HOLDING = frozenset({"list", "tuple", "zip", "enumerate", "dict", "reversed", "iter", "next", "sorted", "map", "sum"})
 _PUT = frozenset({"append", "extend", "insert", "add"})
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr)

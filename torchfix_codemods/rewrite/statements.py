@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from torchfix_codemods.rewrite.imports import holds_only_imports
 from torchfix_codemods.rewrite.indent import deeper, indent_unit, laid_out
 from torchfix_codemods.rewrite.linemap import LineMap
 from torchfix_codemods.rewrite.plan import Plan, empties_block
@@ -71,7 +72,7 @@ class _Writer:
             line = first_line(units[index])
             self.before[line] += self._codes(codes, index)
         for index, codes in sorted(plan.after.items(), reverse=True):  # the inner of two that end on one line first
-            self.after[self._end_of(units[index])].append((index, self._codes(codes, index)))
+            self.after[self._end_of(units[index])].append((index, self._codes_after(codes, index)))
         for index, names in plan.decorators.items():
             unit = units[index]
             assert not isinstance(unit, ast.match_case)
@@ -102,6 +103,21 @@ class _Writer:
 
     def _codes(self, codes: Sequence[str], index: int) -> list[str]:
         return self._laid_out(codes, self._indent(self.layout.units[index]))
+
+    def _codes_after(self, codes: Sequence[str], index: int) -> list[str]:
+        """With a blank line between the import block and the first code below it, where one is there now.
+
+        isort, ruff and black all want it (isort's `lines_after_imports`).
+        """
+        unit = self.layout.units[index]
+        end = self._end_of(unit)
+        sets_off = end == len(self.lines) or not self.lines[end].strip()
+        if not isinstance(self.layout.places[unit].holder, ast.Module) or not sets_off or not _imports(unit):
+            return self._codes(codes, index)
+        imports = [code for code in codes if code.startswith(("import ", "from "))]
+        others = [code for code in codes if code not in imports]
+        blank = [self.end] if others else []
+        return [*self._codes(imports, index), *blank, *self._codes(others, index)]
 
     def _laid_out(self, codes: Sequence[str], indent: str) -> list[str]:
         return [line + self.end for code in codes for line in laid_out(code, indent, self.unit)]
@@ -218,6 +234,10 @@ class _Writer:
         self.olds[at:at] = [first] * len(run.header)
         self.changed[changes:] = [(first, line - 1, len(self.out) - at)]
         return line
+
+
+def _imports(unit: Unit) -> bool:
+    return isinstance(unit, ast.stmt) and holds_only_imports(unit)
 
 
 def write(layout: Layout, plan: Plan) -> Moved:

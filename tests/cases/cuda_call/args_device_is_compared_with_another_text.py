@@ -12,6 +12,7 @@ if args.device == "gpu":
 import argparse
 
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 parser = argparse.ArgumentParser()

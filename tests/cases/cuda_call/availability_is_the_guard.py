@@ -7,6 +7,7 @@ if torch.cuda.is_available():
 # output
 import torch
 from torch import nn
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 net = nn.Linear(2, 2)

@@ -11,6 +11,7 @@ net.cuda()
 # output
 import torch
 from torch import nn
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 

@@ -6,6 +6,7 @@ mean = torch.tensor(m).cuda(). \
     repeat(n)[None]
 # output
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 m = [1.0, 2.0]

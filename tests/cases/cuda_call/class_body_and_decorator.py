@@ -9,6 +9,7 @@ if __name__ == "__main__":
     print(Settings.mean)
 # output
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 

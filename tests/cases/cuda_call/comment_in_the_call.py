@@ -7,6 +7,7 @@ y = torch.zeros(3).cuda(
 )
 # output
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 x = torch.zeros(3).to(  # to the GPU

@@ -10,6 +10,7 @@ def shift(by=torch.zeros(3).cuda()):
 import functools
 
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 

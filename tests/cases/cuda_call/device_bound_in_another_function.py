@@ -11,6 +11,7 @@ def main():
 # output
 import torch
 from torch import nn
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 net = nn.Linear(2, 2)

@@ -16,6 +16,7 @@ if __name__ == "__main__":
 # output
 import torch
 from torch import nn
+
 torch_device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 

@@ -7,6 +7,7 @@ device = torch.device("cuda")
 # output
 import torch
 from torch import nn
+
 torch_device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 net = nn.Linear(2, 2)

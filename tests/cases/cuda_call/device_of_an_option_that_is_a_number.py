@@ -11,6 +11,7 @@ net = torch.nn.Linear(2, 2).cuda()
 import argparse
 
 import torch
+
 torch_device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 parser = argparse.ArgumentParser()

@@ -14,6 +14,7 @@ import argparse
 
 import torch
 from torch import nn
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 parser = argparse.ArgumentParser()

@@ -7,6 +7,7 @@ if use_cuda:
 use_cuda = False
 # output
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 use_cuda = True

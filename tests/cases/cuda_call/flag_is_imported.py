@@ -17,6 +17,7 @@ if __name__ == "__main__":
 import torch
 from settings import use_cuda
 from torch import nn
+
 device = torch.device("cuda" if use_cuda else "cpu")
 
 net = nn.Linear(2, 2)

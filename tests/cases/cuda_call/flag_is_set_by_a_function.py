@@ -14,6 +14,7 @@ if use_cuda:
     net.cuda()
 # output
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 use_cuda = False

@@ -10,6 +10,7 @@ net = torch.nn.Linear(2, 2).cuda()
 setup()
 # output
 import torch
+
 torch_device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 

@@ -10,6 +10,7 @@ if __name__ == "__main__":
     main()
 # output
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 

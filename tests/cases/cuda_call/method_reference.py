@@ -5,6 +5,7 @@ batch = list(map(lambda t: t.cuda(), batch))
 moved = map(torch.Tensor.cuda, batch)
 # output
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 batch = [torch.zeros(3)]

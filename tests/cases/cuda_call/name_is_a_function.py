@@ -8,6 +8,7 @@ def device():
 net = torch.nn.Linear(2, 2).cuda()
 # output
 import torch
+
 torch_device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 

@@ -15,6 +15,7 @@ import argparse
 
 import torch
 from torch import nn
+
 torch_device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 parser = argparse.ArgumentParser()

@@ -4,6 +4,7 @@ z = torch.zeros(3)
 z = z.cuda(non_blocking=True)
 # output
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 z = torch.zeros(3)

@@ -8,6 +8,7 @@ except RuntimeError as error:
         raise
 # output
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 net = torch.nn.Linear(2, 2)

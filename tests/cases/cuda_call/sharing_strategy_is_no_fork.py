@@ -13,6 +13,7 @@ if __name__ == "__main__":
 # output
 import torch
 import torch.multiprocessing
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 torch.multiprocessing.set_sharing_strategy("file_system")

@@ -11,6 +11,7 @@ net = Net().cuda()
 import torch
 import torch.nn as nn
 from torch.autograd import Variable
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 

@@ -8,6 +8,7 @@ net = torch.nn.Linear(2, 2).cuda()
 import os
 
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 print(os.environ.get("CUDA_VISIBLE_DEVICES"))

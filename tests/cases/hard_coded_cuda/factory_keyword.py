@@ -9,6 +9,7 @@ if __name__ == "__main__":
 # output
 import torch
 from torch import nn
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 if __name__ == "__main__":

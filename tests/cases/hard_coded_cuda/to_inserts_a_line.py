@@ -12,6 +12,7 @@ if __name__ == "__main__":
     main()
 # output
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 net = torch.nn.Linear(2, 2)

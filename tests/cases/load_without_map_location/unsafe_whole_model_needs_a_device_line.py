@@ -11,6 +11,7 @@ if __name__ == "__main__":
 import sys
 
 import torch
+
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 model = torch.load(sys.argv[1], map_location=device)

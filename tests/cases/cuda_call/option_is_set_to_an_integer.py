@@ -1,0 +1,19 @@
+import argparse
+
+from torch import nn
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--gpu", type=int, default=0)
+args = parser.parse_args()
+args.gpu = int(args.gpu)
+net = nn.Linear(2, 2).cuda(args.gpu)
+# output
+import argparse
+
+from torch import nn
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--gpu", type=int, default=0)
+args = parser.parse_args()
+args.gpu = int(args.gpu)
+net = nn.Linear(2, 2).to(args.gpu)

@@ -1,0 +1,9 @@
+import argparse
+
+from torch import nn
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--gpu", type=int, default=0)
+parser.set_defaults(gpu=None)
+args = parser.parse_args()
+net = nn.Linear(2, 2).cuda(args.gpu)

@@ -1,0 +1,9 @@
+import argparse
+
+from torch import nn
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--gpu", type=int, default=0)
+args = parser.parse_args()
+args.gpu = args.gpu if args.gpu >= 0 else None
+net = nn.Linear(2, 2).cuda(args.gpu)

@@ -1,0 +1,8 @@
+import argparse
+
+from torch import nn
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--gpu", type=int, nargs="?", default=0)
+args = parser.parse_args()
+net = nn.Linear(2, 2).cuda(args.gpu)

@@ -1,0 +1,15 @@
+import torch
+
+counts = torch.zeros(8)
+view = counts.data.numpy()
+view[2] = 1
+view += 1
+print(counts)
+# output
+import torch
+
+counts = torch.zeros(8)
+view = counts.detach().numpy()
+view[2] = 1
+view += 1
+print(counts)
