@@ -126,14 +126,22 @@ class LastLayers:
         return None
 
     def _constructor(self, func: ast.expr) -> ast.expr | None:
-        """The call that made what is called: the only value of a variable, or of `self.x` in its class."""
+        """The call that made what is called: the only value of a variable, or of `self.x` and `net.x` in its class."""
         if isinstance(func, ast.Name):
             values = [binding.value for binding in self.tree.bindings(func)]
             return self._first_of(values)
-        if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self":
+        if not isinstance(func, ast.Attribute):
+            return None
+        if isinstance(func.value, ast.Name) and func.value.id == "self":
             owner = self.tree.enclosing(func, ast.ClassDef)
-            return None if owner is None else self._first_of([*self.attributes.given(owner, func.attr)])
-        return None
+        else:
+            owner = self._class_of(func.value)
+        return None if owner is None else self._first_of([*self.attributes.given(owner, func.attr)])
+
+    def _class_of(self, model: ast.expr) -> ast.ClassDef | None:
+        """The class of this file that a module is of."""
+        inferred = self.kind(model)
+        return self._classes.get(inferred.qualified or "") if inferred.is_module else None
 
     def _first_of(self, values: list[ast.expr | None]) -> ast.expr | None:
         """The constructor, where all other values are moves of the same object (`net = net.cuda()`)."""
@@ -142,8 +150,7 @@ class LastLayers:
 
     def _forward(self, func: ast.expr) -> Function | None:
         """The `forward` that runs when a module of a class of this file is called."""
-        inferred = self.kind(func)
-        owner = self._classes.get(inferred.qualified or "") if inferred.is_module else None
+        owner = self._class_of(func)
         if owner is None:
             return None
         return next((s for s in owner.body if isinstance(s, FUNCTIONS) and s.name == "forward"), None)

@@ -312,9 +312,14 @@ class Training:
         owner = dotted(func.value) or ""
         if call.args and _LOSS_GIVEN.search(owner):
             return Event(What.BACKWARD, call, call.args[0])
-        if call.args and self.is_optimizer(func.value):
-            return Event(What.HANDED, call)  # `optimizer.backward(loss)` of a wrapper may do more than that
+        if call.args and (self.is_optimizer(func.value) or self._is_engine(func.value, call.args[0])):
+            return Event(What.HANDED, call)  # `optimizer.backward(loss)`, `engine.backward(loss)` may do more than that
         return Event(What.BACKWARD, call, func.value)
+
+    def _is_engine(self, owner: ast.expr, given: ast.expr) -> bool:
+        """Is it given a loss, one number, and not a gradient, which a tensor's own `backward` takes?"""
+        is_loss = self.kind(given).scalar or "loss" in (dotted(given) or "").lower()
+        return is_loss and not self.kind(owner).is_tensor
 
     # ---- ways
 
