@@ -291,3 +291,21 @@ def test_numbers_matter_where_the_current_gpu_is_chosen() -> None:
 def test_which_tests_are_flags(test: str, truth: bool, text: str | None) -> None:
     flag = flag_in(ast.parse(test, mode="eval").body, truth)
     assert (None if flag is None else flag.text) == text
+
+
+def test_the_line_waits_for_what_chooses_the_gpus_in_another_file() -> None:
+    source = """
+        import torch
+        from options import parse
+
+        opt = parse()
+        net = torch.nn.Linear(2, 2).cuda()
+        net.eval()
+    """
+    options = b"import os\ndef parse():\n    os.environ['CUDA_VISIBLE_DEVICES'] = '1'\n"
+    early = named(source)
+    assert isinstance(early.edits[0], InsertAfterImports)
+    late = inserted(named(source, project=join_facts([facts_of(options)])))
+    assert late.target.line == 6
+    own = source.replace("from options import parse", "def parse(): ...")
+    assert isinstance(named(own, project=join_facts([facts_of(options)])).edits[0], InsertAfterImports)

@@ -114,3 +114,23 @@ def test_who_imports_attention_has_it() -> None:
     whole = FileFacts(imports=(".model.Model",), classes=(("Whole", ("nn.Module",)),))
     other = FileFacts(imports=("pkg.other",), classes=(("Other", ("nn.Module",)),))
     assert join_facts([whole, other, model, layers]).attention == {"Layers", "Model", "Whole"}
+
+
+def test_a_program_that_packs_sequences_is_known_by_one_file() -> None:
+    files = ["import torch\n", "from torch.nn.utils.rnn import pack_padded_sequence\n"]
+    assert join_facts(facts_of(text.encode()) for text in files).packs
+    assert not join_facts([facts_of(b"import torch\n")]).packs
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("def parse(gpu):\n    os.environ['CUDA_VISIBLE_DEVICES'] = gpu\n", {"parse"}),
+        ("class Options:\n    def parse(self):\n        environ.update(CUDA_VISIBLE_DEVICES='1')\n", {"Options"}),
+        ("def show():\n    print(os.environ['CUDA_VISIBLE_DEVICES'])\n", set()),
+        ("def f():\n    pass\nos.environ['CUDA_VISIBLE_DEVICES'] = '0'\n", set()),
+        ("if True:\n    os.environ['CUDA_VISIBLE_DEVICES'] = '0'\n", set()),
+    ],
+)
+def test_what_chooses_the_gpus_when_it_runs(text: str, names: set[str]) -> None:
+    assert join_facts([facts_of(text.encode())]).choose_gpus == names

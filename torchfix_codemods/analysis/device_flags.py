@@ -86,7 +86,10 @@ class DeviceFlags:
         return [flag for flag in found if flag is not None]
 
     def line_for(self, sites: Sequence[ast.AST]) -> FlagLine | None:
-        """The flag line that serves all of these places, which stand in one function (or all in none)."""
+        """The flag line that serves all of these places, which stand in one function (or all in none).
+
+        Only a flag that guards them all: what goes to a GPU without asking it goes there where it is off, too.
+        """
         for flag in self._by_use(sites):
             line = self._line(flag, sites)
             if line is not None:
@@ -94,11 +97,11 @@ class DeviceFlags:
         return None
 
     def _by_use(self, sites: Sequence[ast.AST]) -> list[Flag]:
-        """Those that guard these places first, then the others; the more used one first."""
-        own = [flag for site, flag in self.guards if site in sites]
-        other = [flag for site, flag in self.guards if site not in sites]
-        order = {flag: (-own.count(flag), -other.count(flag)) for flag in [*own, *other]}
-        return sorted(order, key=lambda flag: order[flag])
+        """Those that guard every one of these places; the one that guards most others first."""
+        guarding = [{flag for guarded, flag in self.guards if guarded is site} for site in sites]
+        common = set.intersection(*guarding) if guarding else set()
+        uses = [flag for _, flag in self.guards]
+        return sorted(common, key=lambda flag: (-uses.count(flag), uses.index(flag)))
 
     def _line(self, flag: Flag, sites: Sequence[ast.AST]) -> FlagLine | None:
         scopes = {self.tree.scope(site).lookup(flag.root) for site in sites}

@@ -23,6 +23,7 @@ from torchfix_codemods.analysis.script import (
     import_block_end,
     is_script,
     torch_imports,
+    uses_what_chooses_gpus,
     visible_devices_stores,
 )
 from torchfix_codemods.analysis.tree import FUNCTIONS, Function
@@ -224,6 +225,8 @@ class Devices:
         elif not imports and not self._may_import_torch(self.tree.module):
             return None
         if chooses_device_late(self.tree, body[index - 1].lineno if index else 0):
+            return None
+        if uses_what_chooses_gpus(self.tree, self.file.project.choose_gpus):
             return None
         if index == end:
             return _Home(self.tree.module, "", None)

@@ -195,6 +195,9 @@ def _pass(
             continue
         if value.cell is not None and not value.known:
             value.cell.flow(frame.know.cell(parameter))
+        if value.what is What.PACKED or (value.known and value.what in (What.OTHER, What.OWN)):
+            # What the parameter is used for does not show what the other calls pass: both may have `.data`.
+            frame.know.cell(parameter).mixed = True
         old = function.calls.get(parameter.arg)
         passed = value._replace(cell=None)
         function.calls[parameter.arg] = passed if old is None else join(old, passed)

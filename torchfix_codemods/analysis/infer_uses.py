@@ -70,7 +70,7 @@ def _is_data(node: ast.expr) -> TypeGuard[ast.Attribute]:
 def _holds_data(node: ast.expr, frame: Frame) -> bool:
     """May this be something else whose `.data` is a tensor: a PackedSequence, a data set, a batch, `self`?"""
     value = frame.know.values.get(node, NOTHING)
-    if value.what is What.OWN or value.name == torch_api.PACKED_SEQUENCE:
+    if value.what in (What.OWN, What.PACKED) or value.name == torch_api.PACKED_SEQUENCE:
         return True
     name = name_of(node)
     if isinstance(node, ast.Attribute):
@@ -82,8 +82,18 @@ def _holds_data(node: ast.expr, frame: Frame) -> bool:
         return True
     if isinstance(node, ast.Call):  # a method of something unknown may give anything
         return isinstance(node.func, ast.Attribute) and value.what is What.UNKNOWN
+    if not isinstance(node, ast.Name):
+        return False
     function = frame.function.node if frame.function is not None else None
-    return isinstance(node, ast.Name) and function in frame.know.packing
+    return function in frame.know.packing or _may_be_given_packed(node, frame)
+
+
+def _may_be_given_packed(name: ast.Name, frame: Frame) -> bool:
+    """Is it a parameter that no call of this file gives anything, in a program that makes packed sequences?"""
+    function = frame.function
+    if function is None or not (frame.know.packing or frame.know.names.project.packs):
+        return False
+    return any(p.arg == name.id for p in function.parameters) and name.id not in function.past_calls
 
 
 def use_method(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -> None:

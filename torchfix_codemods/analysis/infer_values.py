@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from torchfix_codemods.analysis import torch_api
 from torchfix_codemods.analysis.kinds import Certainty, Evidence, Graph, Inferred, Kind
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class Cell:
         self.flows: list[Cell] = []  # parameters that this value is passed to
         self.converted = False  # bound to `f(x)` where x is the same name: says nothing about the x before
         self.requires_grad = False
-        self.mixed = False  # an attribute that holds different kinds at different times
+        self.mixed = False  # an attribute or parameter that is of different kinds at different times
         self.remade = False  # an attribute set to `f(self.x)`: what it is after that shows nothing about before
         self.dirty = False  # written to in place with something that may have history
         self.uses: set[str] = set()
@@ -256,10 +257,15 @@ def join(a: Value, b: Value, depth: int = 0) -> Value:
         return Value(What.OTHER, certainty, a.line, a.text)
     info = a.info if a.info is b.info else None
     name = a.name if a.name == b.name else None
+    if a.what is What.TENSOR and torch_api.PACKED_SEQUENCE in (a.name, b.name):
+        name = torch_api.PACKED_SEQUENCE
     return Value(a.what, certainty, a.line, a.text, a.scalar and b.scalar, graph, name, part, items, info)
 
 
 def _join_unlike(a: Value, b: Value) -> Value:
+    for value in (a, b):
+        if value.what is What.PACKED or value.name == torch_api.PACKED_SEQUENCE:
+            return value.weak()
     kinds = {_KINDS.get(a.what, Kind.OTHER), _KINDS.get(b.what, Kind.OTHER)}
     if kinds == {Kind.OTHER} and not {a.what, b.what} & _NOMINAL:
         return Value(What.OTHER, min(a.certainty, b.certainty), a.line, a.text)

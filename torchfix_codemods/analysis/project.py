@@ -24,6 +24,12 @@ _OWN_GRADIENTS = re.compile(
     rb"|\bautograd\.grad\(|\.requires_grad_\((?!False)|\bcreate_graph\b|\bis_grad_enabled\b|\benable_grad\b",
     re.M,
 )
+# Functions and classes that choose the GPUs of the process when they run.
+_CHOOSES_GPUS = re.compile(
+    rb"^(?:class|def|async def)[ \t]+(\w+)|^(?P<margin>if|for|while|with|try)"
+    rb"|^[ \t]+[^#\n]*CUDA_VISIBLE_DEVICES[\"']?\]?[ \t]*[=,]",
+    re.M,
+)
 _ATTENTION = re.compile(
     rb"\bnn\.(?:Transformer|MultiheadAttention)"
     rb"|\bfrom[ \t]+torch\.nn\S*[ \t]+import\b[^\n]*\b(?:Transformer\w*|MultiheadAttention)"
@@ -46,7 +52,8 @@ class FileFacts:
 
     `own_cuda` are the classes that define a method `cuda`, `own_gradients` those with a method that takes gradients,
     and `attention` those of a file that names torch's own Transformer or MultiheadAttention. `model_files` are names
-    of saved files that a file mentions which may load whole models.
+    of saved files that a file mentions which may load whole models. `packs` says that it makes packed sequences,
+    and `choose_gpus` are the functions and classes that set CUDA_VISIBLE_DEVICES.
     """
 
     imports: tuple[str, ...] = ()
@@ -55,6 +62,8 @@ class FileFacts:
     own_gradients: tuple[str, ...] = ()
     attention: tuple[str, ...] = ()
     model_files: tuple[str, ...] = ()
+    packs: bool = False
+    choose_gpus: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -67,6 +76,8 @@ class ProjectFacts:
     `own_cuda` are the classes that define a method `cuda`, which `.to(device)` does not call. `own_gradients` take
     gradients in a method, and `attention` may hold torch's own attention layers, also those of an imported file.
     `model_files` holds the names of saved files with the number of files that mention them and may load whole models.
+    `packs` says that some file makes packed sequences, which any function may be given. `choose_gpus` are functions and
+    classes that set CUDA_VISIBLE_DEVICES: what asks for CUDA before they run makes that come too late.
     """
 
     imported: frozenset[str] = frozenset()
@@ -76,6 +87,8 @@ class ProjectFacts:
     own_gradients: frozenset[str] = frozenset()
     attention: frozenset[str] = frozenset()
     model_files: frozenset[tuple[str, int]] = frozenset()
+    packs: bool = False
+    choose_gpus: frozenset[str] = frozenset()
 
     def is_imported(self, path: str) -> bool:
         """Does any file of the run import the file at `path` (forward slashes)?"""
@@ -111,10 +124,12 @@ def facts_of(data: bytes) -> FileFacts:
     return FileFacts(
         tuple(sorted(imports)),
         classes,
-        _classes_with(_OWN_CUDA, data),
-        _classes_with(_OWN_GRADIENTS, data) if b"grad" in data or b"backward" in data else (),
+        _definitions_with(_OWN_CUDA, data),
+        _definitions_with(_OWN_GRADIENTS, data) if b"grad" in data or b"backward" in data else (),
         attention,
         _model_files(data),
+        b"pack_padded_sequence" in data or b"pack_sequence" in data or b"PackedSequence" in data,
+        _definitions_with(_CHOOSES_GPUS, data) if b"CUDA_VISIBLE_DEVICES" in data else (),
     )
 
 
@@ -130,8 +145,8 @@ def _model_files(data: bytes) -> tuple[str, ...]:
     return tuple(sorted(names - {"", "{}"}))
 
 
-def _classes_with(pattern: re.Pattern[bytes], data: bytes) -> tuple[str, ...]:
-    """The top-level classes above the places that a pattern finds; its first group finds class headers."""
+def _definitions_with(pattern: re.Pattern[bytes], data: bytes) -> tuple[str, ...]:
+    """The top-level definitions above the places that a pattern finds; its first group finds their headers."""
     found: list[str] = []
     last = ""
     for match in pattern.finditer(data):
@@ -166,7 +181,15 @@ def join_facts(given: Iterable[FileFacts]) -> ProjectFacts:
     attention = _with_importers(facts)
     model_files = frozenset(Counter(name for part in facts for name in part.model_files).items())
     return ProjectFacts(
-        frozenset(imported), modules, plain, frozenset(own_cuda), frozenset(own_gradients), attention, model_files
+        frozenset(imported),
+        modules,
+        plain,
+        frozenset(own_cuda),
+        frozenset(own_gradients),
+        attention,
+        model_files,
+        any(part.packs for part in facts),
+        frozenset(name for part in facts for name in part.choose_gpus),
     )
 
 

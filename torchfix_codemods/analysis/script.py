@@ -74,7 +74,18 @@ def visible_devices_stores(tree: Tree) -> list[ast.stmt]:
             stored = isinstance(parent, (ast.Dict, ast.keyword))
         if stored:
             found.append(tree.statement(text))
+    if VISIBLE_DEVICES in tree.text:  # `os.environ.update(CUDA_VISIBLE_DEVICES="1")`
+        found += [tree.statement(given) for given in tree.nodes(ast.keyword) if given.arg == VISIBLE_DEVICES]
     return found
+
+
+def uses_what_chooses_gpus(tree: Tree, names: frozenset[str]) -> bool:
+    """Does the file use a function or class of another file that sets the GPUs of the process when it runs?"""
+    names -= {node.name for node in tree.module.body if isinstance(node, (*FUNCTIONS, ast.ClassDef))}
+    if not names:
+        return False
+    used = {name.id for name in tree.nodes(ast.Name)} | {attribute.attr for attribute in tree.nodes(ast.Attribute)}
+    return not used.isdisjoint(names)
 
 
 def chooses_device_late(tree: Tree, line_at: int) -> str:

@@ -16,10 +16,11 @@ import argparse
 import torch
 from torch import nn
 
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
 parser = argparse.ArgumentParser()
 parser.add_argument("--cuda", action="store_true")
 opt = parser.parse_args()
-device = torch.device("cuda" if opt.cuda else "cpu")
 net = nn.Linear(2, 2)
 crit = nn.MSELoss().to(device)
 if opt.cuda:
