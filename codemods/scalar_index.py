@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from torchfix_codemods.analysis.kinds import Certainty
-from torchfix_codemods.analysis.scalars import may_be_scalar, scalar_index
+from torchfix_codemods.analysis.scalars import is_read_further, may_be_scalar, scalar_index
 from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import Replace, target
@@ -59,8 +59,8 @@ class ScalarIndex(Codemod):
     }
 
     def check_Subscript(self, node: ast.Subscript, file: FileView) -> Iterator[Finding]:
-        if isinstance(file.tree.parents[node], ast.Attribute):
-            return  # a number has none of the methods of a tensor
+        if is_read_further(file.tree, node):
+            return  # a number has no items and none of the methods of a tensor
         if not may_be_scalar(node.value, file.tree):
             return
         read = scalar_index(node, file.kind)

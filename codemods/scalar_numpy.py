@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.kinds import Certainty
 from torchfix_codemods.analysis.scalar_arrays import scalar_array
-from torchfix_codemods.analysis.scalars import scalar_index
+from torchfix_codemods.analysis.scalars import is_read_further, scalar_index
 from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import Replace, target
@@ -91,8 +91,8 @@ class ScalarNumpy(Codemod):
 
     def check_Subscript(self, node: ast.Subscript, file: FileView) -> Iterator[Finding]:
         """`loss.numpy()[0]`."""
-        if isinstance(file.tree.parents[node], ast.Attribute):
-            return  # a number has none of the members of an array
+        if is_read_further(file.tree, node):
+            return  # a number has no items and none of the members of an array
         read = scalar_index(node, file.kind)
         if read is None or not read.by_numpy:
             return

@@ -124,7 +124,7 @@ class FileView:
         """Questions about regions: what may run next, who uses a value."""
         from torchfix_codemods.analysis.flow import Flow
 
-        return Flow(self.tree, self.kind)
+        return Flow(self.tree, self.kind, retains=self.project.retains)
 
     @cached_property
     def devices(self) -> Devices:

@@ -49,6 +49,10 @@ class Backward:
             return not (isinstance(call.func, ast.Attribute) and dotted(call.func.value) in ("super", "self"))
         return (self.tree.qualified_name(call.func) or "") == "torch.autograd.grad"
 
+    def runs_in(self, function: Function) -> bool:
+        """Does the function run a backward pass itself?"""
+        return any(self.tree.within(call, function) for call in self._calls)
+
     def stale(self, edit: ast.AST, owner: str | None, computed: bool) -> StaleBackward | None:
         """See `Flow.stale_backward`."""
         found = self._stale_here(edit, owner, computed)

@@ -23,6 +23,10 @@ from torchfix_codemods.analysis.roles import Holder, Roles
 from torchfix_codemods.analysis.tree import Function, Tree, callee_name, dotted
 
 _INIT_NAME = re.compile(r"_*(?:\w+_)?(?:init|initiali[sz]e|reset|re_?init)(?:_\w+)?_*\Z|weights?_?init\w*\Z", re.I)
+# What is done to a model before its first forward pass, and tests, which hold all that they run.
+_SETUP_NAME = re.compile(
+    r"_*(?:\w+_)?(?:load|from|convert|import|restore|build|create|make|setup|construct)(?:_\w+)?\Z|test_|setUp\Z", re.I
+)
 _HOOKS = re.compile(r"register_\w*hook\Z")
 _CHANGES_OBJECT = RESHAPING_METHODS | {"requires_grad_", "retain_grad", "register_hook"}
 
@@ -30,9 +34,10 @@ _CHANGES_OBJECT = RESHAPING_METHODS | {"requires_grad_", "retain_grad", "registe
 class Flow:
     """Answers about one tree. `kind` tells what an expression is."""
 
-    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> None:
+    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred], *, retains: bool = False) -> None:
         self.tree = tree
         self.kind = kind
+        self._retains = retains or "retain_graph" in tree.text  # does a file of the run keep graphs for a second pass?
 
     @cached_property
     def roles(self) -> Roles:
@@ -101,6 +106,21 @@ class Flow:
             and (dotted(call.args[0]) or "").rsplit(".", 1)[-1] == function.name
             for call in self.tree.nodes(ast.Call)
         )
+
+    def runs_unseen(self, edit: ast.AST) -> bool:
+        """Do only other files know when it runs, so that a graph of theirs may be alive?
+
+        Not where the function runs a backward pass itself, is called in this file, or sets a model up by its name. The
+        step of an optimizer stands between the backward pass over one graph and the building of the next one, unless
+        the program retains graphs; torch's own optimizers have let autograd count their writes since 1.5.
+        """
+        function = self.tree.function(edit)
+        if function is None or _SETUP_NAME.match(function.name) or self._backward.runs_in(function):
+            return False
+        owner = self.tree.enclosing(function, ast.ClassDef)
+        if owner is not None and function.name == "step" and any("Optim" in ast.unparse(b) for b in owner.bases):
+            return self._retains
+        return all(callee_name(call) != function.name for call in self.tree.nodes(ast.Call))
 
     def in_forward(self, node: ast.AST) -> bool:
         """Is it part of a forward pass: a module's `forward`, a method that it calls, a hook?"""

@@ -107,6 +107,8 @@ def _danger_of_write(edit: ast.AST, data: ast.Attribute, flow: Flow) -> Danger |
         return Danger(reason, None, of_graph=True)
     if holder.role is Role.UNKNOWN:
         return Danger(f"it cannot be seen whether backward still needs {name} after the edit on line {line}")
+    if holder.role is Role.STATE and flow.runs_unseen(edit):
+        return Danger(f"no call here shows when line {line} runs: a graph that was built before it may need {name}")
     return None
 
 

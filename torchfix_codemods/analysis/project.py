@@ -52,8 +52,8 @@ class FileFacts:
 
     `own_cuda` are the classes that define a method `cuda`, `own_gradients` those with a method that takes gradients,
     and `attention` those of a file that names torch's own Transformer or MultiheadAttention. `model_files` are names
-    of saved files that a file mentions which may load whole models. `packs` says that it makes packed sequences,
-    and `choose_gpus` are the functions and classes that set CUDA_VISIBLE_DEVICES.
+    of saved files that a file mentions which may load whole models. `packs` says that it makes packed sequences, and
+    `retains` that it retains graphs; `choose_gpus` are the functions and classes that set CUDA_VISIBLE_DEVICES.
     """
 
     imports: tuple[str, ...] = ()
@@ -64,6 +64,7 @@ class FileFacts:
     model_files: tuple[str, ...] = ()
     packs: bool = False
     choose_gpus: tuple[str, ...] = ()
+    retains: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ class ProjectFacts:
     `model_files` holds the names of saved files with the number of files that mention them and may load whole models.
     `packs` says that some file makes packed sequences, which any function may be given. `choose_gpus` are functions and
     classes that set CUDA_VISIBLE_DEVICES: what asks for CUDA before they run makes that come too late.
+    `retains` says that some file retains graphs for a second backward pass.
     """
 
     imported: frozenset[str] = frozenset()
@@ -89,6 +91,7 @@ class ProjectFacts:
     model_files: frozenset[tuple[str, int]] = frozenset()
     packs: bool = False
     choose_gpus: frozenset[str] = frozenset()
+    retains: bool = False
 
     def is_imported(self, path: str) -> bool:
         """Does any file of the run import the file at `path` (forward slashes)?"""
@@ -130,6 +133,7 @@ def facts_of(data: bytes) -> FileFacts:
         _model_files(data),
         b"pack_padded_sequence" in data or b"pack_sequence" in data or b"PackedSequence" in data,
         _definitions_with(_CHOOSES_GPUS, data) if b"CUDA_VISIBLE_DEVICES" in data else (),
+        b"retain_graph" in data,
     )
 
 
@@ -190,6 +194,7 @@ def join_facts(given: Iterable[FileFacts]) -> ProjectFacts:
         model_files,
         any(part.packs for part in facts),
         frozenset(name for part in facts for name in part.choose_gpus),
+        any(part.retains for part in facts),
     )
 
 

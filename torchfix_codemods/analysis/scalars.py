@@ -52,6 +52,12 @@ def scalar_index(node: ast.Subscript, kind: Callable[[ast.expr], Inferred]) -> S
     return None
 
 
+def is_read_further(tree: Tree, node: ast.Subscript) -> bool:
+    """Is an item or an attribute of `x[0]` read, as no number has any?"""
+    parent = tree.parents[node]
+    return isinstance(parent, ast.Attribute) or (isinstance(parent, ast.Subscript) and parent.value is node)
+
+
 def may_be_scalar(node: ast.expr, tree: Tree) -> bool:
     """Is it worth asking whether an indexed expression has no dimension? Most of them are lists, shapes and tuples.
 
