@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from torchfix_codemods.analysis.graph_sinks import End, Sink
 from torchfix_codemods.analysis.kept_graphs import KeptGraphs
 from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.tree import Tree, callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import Replace, target
 
@@ -28,7 +29,7 @@ class AccumulatedLoss(Codemod):
     code = "TFC701"
     source = "https://docs.pytorch.org/docs/stable/notes/faq.html#my-model-reports-cuda-runtime-error-2-out-of-memory"
     since = "0.4"
-    triggers = ("+=",)
+    triggers = ("+=", "+ loss", "loss + ", "+ crit")
     expected = ("requires_grad", "graph-nodes", "warnings")
     examples = (
         Example(
@@ -75,42 +76,70 @@ class AccumulatedLoss(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        sums = [s for s in file.tree.nodes(ast.AugAssign) if isinstance(s.op, ast.Add) and _may_be_loss(s.value)]
+        sums = [found for found in _sums(file.tree) if _may_be_loss(found.added)]
         if not sums:
             return
         kept = file.kept_graphs
-        for statement in sums:
-            finding = self._finding(statement, kept, file)
+        for found in sorted(sums, key=lambda found: found.statement.lineno):
+            finding = self._finding(found, kept, file)
             if finding is not None:
                 yield finding
 
-    def _finding(self, statement: ast.AugAssign, kept: KeptGraphs, file: FileView) -> Finding | None:
+    def _finding(self, summed: _Sum, kept: KeptGraphs, file: FileView) -> Finding | None:
+        statement = summed.statement
         loop = kept.loop_around(statement)
-        if loop is None or not isinstance(statement.target, ast.Name):
+        if loop is None:
             return None
-        start = kept.made_outside(statement.target, loop)
+        start = kept.made_outside(summed.total, loop, statement)
         if not isinstance(start, ast.Constant) or isinstance(start.value, (str, bool, bytes)) or start.value is None:
             return None
-        found = kept.source_of_graph(statement.value)
+        found = kept.source_of_graph(summed.added)
         if found is None:
             return None
         part, evidence = found
-        trace = kept.trace(statement.value)
+        trace = kept.trace(summed.added)
         if trace.first(End.GRADIENT) is not None:
             return None
-        name, total = shown(file.tree, part), statement.target.id
+        name, total = shown(file.tree, part), summed.total.id
         message = f"`{total}` keeps the graph of every `{name}` alive: add `{name}.detach()`"
         edit = Replace(target(part), "$0.detach()", (target(part),))
         leaving = trace.first(End.SHOWN, *_LEAVES)
         if leaving is None:
             return self.safe(statement, message, edit, evidence=evidence)
+        if leaving.end is not End.SHOWN and not _runs_backward(loop, file.tree):
+            return None  # a sum that is given away and was not trained on yet is an objective: a penalty, a loss in parts
         return self.unsafe(statement, message, edit, reason=_reason(total, leaving), evidence=evidence)
+
+
+class _Sum(NamedTuple):
+    """`total += added`, or `total = total + added`."""
+
+    statement: ast.AugAssign | ast.Assign
+    total: ast.Name
+    added: ast.expr
+
+
+def _sums(tree: Tree) -> Iterator[_Sum]:
+    for statement in tree.nodes(ast.AugAssign):
+        if isinstance(statement.op, ast.Add) and isinstance(statement.target, ast.Name):
+            yield _Sum(statement, statement.target, statement.value)
+    for added in tree.nodes(ast.BinOp):
+        holder = tree.parents[added]
+        if not (isinstance(added.op, ast.Add) and isinstance(holder, ast.Assign) and len(holder.targets) == 1):
+            continue
+        total = holder.targets[0]
+        if isinstance(total, ast.Name) and isinstance(added.left, ast.Name) and added.left.id == total.id:
+            yield _Sum(holder, total, added.right)
 
 
 def _reason(total: str, leaving: Sink) -> str:
     if leaving.end is End.SHOWN:
         return f"`{total}` is shown as a tensor on line {leaving.line}, and its text would lose `grad_fn`"
     return f"`{total}` is {leaving.end.value} on line {leaving.line}: somebody may run backward through the sum"
+
+
+def _runs_backward(loop: ast.AST, tree: Tree) -> bool:
+    return any(callee_name(call).endswith("backward") and tree.within(call, loop) for call in tree.nodes(ast.Call))
 
 
 def _may_be_loss(value: ast.expr) -> bool:

@@ -259,7 +259,7 @@ class Clearing:
         text = self._text(step, depth)
         if text is None:
             return None
-        if depth == len(step.way) and self._is_periodic(step, backward, found.loop):
+        if depth == len(step.way) and self._is_guarded(found, step, backward):
             return Place(self.tree.statement(step.node), True, text)
         one = (*step.way, step.node)[depth]
         statement = self.tree.statement((*backward.way, backward.node)[depth])
@@ -289,10 +289,16 @@ class Clearing:
         plain = [name for name in step.names if "[" not in name]
         return plain[0] if depth == 0 and len(step.names) == 1 and plain else None
 
-    def _is_periodic(self, step: Event, backward: Event, loop: Loop) -> bool:
-        """Is the step made in some iterations only, by a count of them, and the pass in all?"""
-        shared = {up for up, _ in self.training.branches(backward, loop.node)}
-        return any(is_periodic(up) and up not in shared for up, _ in self.training.branches(step, loop.node))
+    def _is_guarded(self, found: Uncleared, step: Event, backward: Event) -> bool:
+        """Are all steps made in some iterations only, by a count of them or by what may not have made the optimizer?"""
+        loop = found.loop.node
+        shared = {up for up, _ in self.training.branches(backward, loop)}
+        guards = [(up, part) for up, part in self.training.branches(step, loop) if up not in shared]
+        guards = [(up, part) for up, part in guards if isinstance(up, ast.If)]
+        if any(is_periodic(up) for up, _ in guards):
+            return True
+        others = [set(self.training.branches(other, loop)) for other in found.steps]
+        return any(all(guard in branches for branches in others) for guard in guards)
 
 
 def is_periodic(node: ast.AST) -> bool:

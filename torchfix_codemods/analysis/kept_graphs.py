@@ -90,9 +90,13 @@ class KeptGraphs:
             child = up
         return None
 
-    def made_outside(self, name: ast.Name, loop: ast.AST) -> ast.expr | None:
-        """The value that a variable is given before a loop begins, if that is the only other place that binds it."""
+    def made_outside(self, name: ast.Name, loop: ast.AST, adding: ast.stmt | None = None) -> ast.expr | None:
+        """The value that a variable is given before a loop begins, if that is the only place that binds it.
+
+        Besides `adding` and augmented assignments.
+        """
         bindings = [b for b in self.tree.bindings(name) if not isinstance(b.statement, ast.AugAssign)]
+        bindings = [b for b in bindings if b.statement is not adding]
         if len(bindings) != 1 or bindings[0].value is None:
             return None
         made = bindings[0].statement
