@@ -107,7 +107,9 @@ class AccumulatedLoss(Codemod):
         if leaving is None:
             return self.safe(statement, message, edit, evidence=evidence)
         if leaving.end is not End.SHOWN and not _runs_backward(loop, file.tree):
-            return None  # a sum that is given away and was not trained on yet is an objective: a penalty, a loss in parts
+            return (
+                None  # a sum that is given away and was not trained on yet is an objective: a penalty, a loss in parts
+            )
         return self.unsafe(statement, message, edit, reason=_reason(total, leaving), evidence=evidence)
 
 

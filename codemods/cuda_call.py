@@ -61,6 +61,7 @@ class CudaCall(Codemod):
             """
             import torch
             from torch import nn
+
             device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
             net = nn.Linear(2, 1)

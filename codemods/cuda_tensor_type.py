@@ -79,6 +79,7 @@ class CudaTensorType(Codemod):
             """,
             """
             import torch
+
             device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
             if __name__ == "__main__":
@@ -148,6 +149,8 @@ class CudaTensorType(Codemod):
 
     def _site(self, site: _Site, places: Sequence[ast.expr], file: FileView) -> Iterator[Finding]:
         call, node = site.call, site.node
+        if call is not None and _is_chosen_by_availability(file.tree.parents[call], file):
+            return
         if call is not None and call.func is node:
             yield self._constructor(site, call, places, file)
         elif call is not None:
@@ -222,12 +225,13 @@ class CudaTensorType(Codemod):
         guard = _guard(node, file)
         if isinstance(parent, ast.Tuple):
             parent = tree.parents[parent]
-            if not isinstance(parent, ast.Assign):
+            if not isinstance(parent, ast.Assign) or _is_only_asked(parent, tree):
                 return
         if guard is not None:
             if isinstance(parent, (ast.Assign, ast.IfExp)) and not _is_chosen_by_availability(parent, file):
-                reason = "the program chooses already; the type stands for a number format and a device at once"
-                yield self.report(node, _message(file, site, hint), reason=reason, evidence=guard)
+                message = f"`{_shown(file, site)}` is a number format and a device at once: write {hint}"
+                reason = "the program chooses already, so nothing fails"
+                yield self.report(node, message, reason=reason, evidence=guard)
         elif isinstance(parent, ast.Assign) or (isinstance(parent, ast.AnnAssign) and parent.value is node):
             yield self._alias(site, file)
         elif isinstance(parent, ast.Call) and callee_name(parent) == _SETS_DEFAULT:
@@ -311,6 +315,18 @@ def _guard(node: _Type, file: FileView) -> Evidence | None:
     return None
 
 
+def _is_only_asked(types: ast.Assign, tree: Tree) -> bool:
+    """`TYPES = (torch.FloatTensor, torch.cuda.FloatTensor)`, read by nothing but `isinstance(x, TYPES)` and `in`?"""
+    names = {target.id for target in types.targets if isinstance(target, ast.Name)}
+    readers = [
+        tree.parents[name] for name in tree.nodes(ast.Name) if name.id in names and isinstance(name.ctx, ast.Load)
+    ]
+    return bool(readers) and all(
+        isinstance(reader, ast.Compare) or (isinstance(reader, ast.Call) and callee_name(reader) in _TESTS)
+        for reader in readers
+    )
+
+
 def _is_chosen_by_availability(parent: ast.AST, file: FileView) -> bool:
     """Is it `torch.cuda.FloatTensor if torch.cuda.is_available() else ..`, which runs everywhere?"""
     if not isinstance(parent, ast.IfExp) or not isinstance(parent.test, ast.Call):
@@ -341,6 +357,9 @@ def _is_values(node: ast.expr, file: FileView, depth: int = 3) -> bool:
 
 
 def _message(file: FileView, site: _Site, instead: str) -> str:
+    return f"`{_shown(file, site)}` needs a GPU on every machine: write {instead}"
+
+
+def _shown(file: FileView, site: _Site) -> str:
     node = site.node
-    name = file.tree.source(node) if isinstance(node, ast.Constant) else shown(file.tree, node)
-    return f"`{name}` needs a GPU on every machine: write {instead}"
+    return file.tree.source(node) if isinstance(node, ast.Constant) else shown(file.tree, node)

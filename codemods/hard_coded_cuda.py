@@ -73,6 +73,7 @@ class HardCodedCuda(Codemod):
             """,
             """
             import torch
+
             device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
             if __name__ == "__main__":
