@@ -28,6 +28,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "encoding",
         "magics",
         "notebook_text",
+        "line_words",
         "analysis.words",
         "analysis.torch_api",
         "analysis.torch_names",

@@ -277,3 +277,14 @@ def test_the_code_of_a_notebook_is_what_its_cells_say() -> None:
     data = notebook("import torch\n", ("markdown", "y.data"), ["x = 'é'\n", "z"])
     assert python_of(data) == "import torch\n\nx = 'é'\nz".encode()
     assert python_of(b"no json") == b"no json"
+
+
+def test_lines_named_in_words_are_counted_in_their_cell() -> None:
+    cells = (
+        "import torch\nnet = torch.nn.Linear(2, 2)\n",
+        "# the same model\nnet.eval()\n",
+        "x = torch.ones(1, 2)\nprint(net(x).argmax(1))\n",
+    )
+    (finding,) = fix_notebook(notebook(*cells), "a.ipynb", FixRequest(("TFC101",), apply=False), fix).findings
+    assert finding.cell == 2
+    assert "the forward pass on line 2 of cell 3 " in finding.message

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.fix import FixRequest
+from torchfix_codemods.line_words import rename_lines
 from torchfix_codemods.magics import QUIET, Disguise, is_python, marks
 from torchfix_codemods.notebook_text import Cell, NotANotebookError, code_cells, is_about_python, with_new_sources
 from torchfix_codemods.registry import known_rules
@@ -172,17 +173,38 @@ class _Sheet:
         part = self._part_at(finding.span.line)
         if part is None:
             return finding
+
+        def words(text: str) -> str:
+            return rename_lines(text, lambda line: self._line_name(line, part))
+
         evidence = finding.evidence
         if evidence is not None:
             there = self._part_at(evidence.line) or part
             where = "" if there is part else f" (cell {there.cell.number})"
-            evidence = replace(evidence, line=evidence.line - there.first + 1, text=evidence.text + where)
+            evidence = replace(evidence, line=evidence.line - there.first + 1, text=words(evidence.text) + where)
         # Places in a change have no cell: one that reaches into another cell cannot be told.
         spans = [change.span for change in finding.changes]
         inside = all(part.first <= span.line and span.end_line <= part.end for span in spans)
         changes = tuple(TextChange(_up(c.span, part.first - 1), c.content) for c in finding.changes) if inside else ()
         span = _up(finding.span, part.first - 1)
-        return replace(finding, cell=part.cell.number, span=span, evidence=evidence, changes=changes)
+        message, reason = words(finding.message), words(finding.reason)
+        return replace(
+            finding,
+            cell=part.cell.number,
+            span=span,
+            message=message,
+            reason=reason,
+            evidence=evidence,
+            changes=changes,
+        )
+
+    def _line_name(self, line: int, here: _Part) -> str:
+        """A line of the sheet as somebody who reads the cell `here` counts it."""
+        part = self._part_at(line)
+        if part is None:
+            return str(line)
+        number = line - part.first + 1
+        return str(number) if part is here else f"{number} of cell {part.cell.number}"
 
     def _problem(self, problem: Problem) -> Problem:
         part = self._part_at(problem.line)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from torchfix_codemods.codemod import Applicability, Finding, Repair
+from torchfix_codemods.line_words import rename_lines
 from torchfix_codemods.result import Reported, Span, TextChange
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Original:
     def reported(self, finding: Finding, *, fixed: bool) -> Reported:
         """A finding of the current round in the coordinates of the original."""
         span = self._span(finding)
-        known = self.first.get((finding.code, finding.message, span.line))
+        known = self.first.get((finding.code, self._words(finding.message), span.line))
         if not known:
             return self._moved(_reported(finding, span, fixed, ()))
         if not self.maps:
@@ -63,10 +64,17 @@ class Original:
         return self._moved(_reported(finding, match.span, fixed, match.changes))
 
     def _moved(self, reported: Reported) -> Reported:
-        """With the line of the evidence as it was in the original."""
-        if reported.evidence is None or not self.maps:
+        """With all lines that it names as they were in the original."""
+        if not self.maps:
             return reported
-        return replace(reported, evidence=replace(reported.evidence, line=self._line(reported.evidence.line)))
+        evidence = reported.evidence
+        if evidence is not None:
+            evidence = replace(evidence, line=self._line(evidence.line), text=self._words(evidence.text))
+        message, reason = self._words(reported.message), self._words(reported.reason)
+        return replace(reported, message=message, reason=reason, evidence=evidence)
+
+    def _words(self, text: str) -> str:
+        return rename_lines(text, lambda line: str(self._line(line))) if self.maps else text
 
     def _line(self, line: int) -> int:
         for lines in reversed(self.maps):
