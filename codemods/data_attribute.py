@@ -268,7 +268,7 @@ def _beside_assignment(node: ast.Attribute, file: FileView) -> bool:
 def _belongs_to_scalar_rules(node: ast.Attribute, file: FileView) -> bool:
     """`loss.data[0]` and `loss.data.cpu().numpy()` of one number want `.item()`: other rules see to them."""
     index = index_around(file.tree, node)
-    read = None if index is None else scalar_index(index, file.kind)
+    read = None if index is None else scalar_index(index, file.kind, file.tree)
     if read is not None and (not read.by_numpy or file.runs("TFC801")):
         return True
     return file.runs("TFC801") and any(

@@ -63,7 +63,7 @@ class ScalarIndex(Codemod):
             return  # a number has no items and none of the methods of a tensor
         if not may_be_scalar(node.value, file.tree):
             return
-        read = scalar_index(node, file.kind)
+        read = scalar_index(node, file.kind, file.tree)
         if read is None or read.by_numpy:  # through numpy it is another rule's
             return
         name = shown(file.tree, read.root)

@@ -93,7 +93,7 @@ class ScalarNumpy(Codemod):
         """`loss.numpy()[0]`."""
         if is_read_further(file.tree, node):
             return  # a number has no items and none of the members of an array
-        read = scalar_index(node, file.kind)
+        read = scalar_index(node, file.kind, file.tree)
         if read is None or not read.by_numpy:
             return
         name = shown(file.tree, read.root)

@@ -25,7 +25,7 @@ _HAS_MODES = re.compile(r"ropout|Norm\w*\(|norm\w*\(|Transformer|RReLU|models\.|
 _SETS_MODES = re.compile(
     r"eval_?mode|set_?mode|set_?eval|to_?eval|inference_?mode_?on|\.training\b|\.requires_grad_\(False\)\.eval"
 )
-_BUILDERS = ("torchvision.models.", "timm.", "segmentation_models_pytorch.", "torch.nn.")
+_BUILDERS = ("torchvision.models.", "timm.", "segmentation_models_pytorch.")
 _LOADS = re.compile(r"load|checkpoint|restore", re.I)
 _DEEPEST = 3
 
@@ -72,8 +72,17 @@ class LoadedModels:
                 again = [switch for switch in trained if _related(names, switch.names)]
                 if (function, names) not in seen and not any(self._is_chosen(s, forward, load) for s in again):
                     seen.add((function, names))
-                    free = not again
+                    free = not again and not self._is_trained_elsewhere(load, names)
                     yield Unswitched(forward, load, model, free and self._covers(load, place))
+
+    def _is_trained_elsewhere(self, load: ast.Call, names: frozenset[str]) -> bool:
+        """Does another function run backward over the model's results, so that eval mode could last into training?"""
+        home = self.tree.function(load)
+        trains = {self.tree.function(call) for call in self.tree.nodes(ast.Call) if callee_name(call) == "backward"}
+        return any(
+            self.tree.function(call) in trains - {home} and _related(names, model_names(self.tree, call.func))
+            for call in (self.tree.nodes(ast.Call) if trains - {home} else ())
+        )
 
     def _is_switched_there(self, switch: Switch, forward: ast.Call) -> bool:
         """Does the function of the forward pass set eval mode itself, under its own name for the model?"""
@@ -167,6 +176,10 @@ class LoadedModels:
             own = [b.node for b in self.tree.bindings(value.func) if isinstance(b.node, ast.ClassDef)]
             if own:
                 return self.kind(value).kind is Kind.MODULE and _HAS_MODES.search(self.tree.text) is not None
+        if qualified.startswith("torch.nn."):  # its layers are written there, or have names
+            parts = [part.id for part in ast.walk(value) if isinstance(part, ast.Name)]
+            text = self.tree.source(value) if set(parts) <= set(self.tree.imported) else self.tree.text
+            return _HAS_MODES.search(text) is not None
         if qualified.startswith(_BUILDERS):
             return True
         return name[:1].isupper() and self.kind(value).kind in (Kind.MODULE, Kind.UNKNOWN)

@@ -17,7 +17,7 @@ _SCALAR_NAME = re.compile(
     r"(?!\w*(?:[^s]s|mask|map|weight|vec|vector|list|dict|tensor|image)\Z)"
     r"(?:\w*_)?(?:loss|cost|err|error|nll|kld|ssim|psnr|mse|bce)(?:\d+|[A-Z]\w*|_\w+)?\Z"
 )
-
+_CRITERION_NAME = re.compile(r"(?:\w*_)?(?:criterion|crit|loss|loss_?(?:fn|fct|func|function))(?:_?\d|_[A-Za-z])?\Z")
 
 # What makes a 0-dim tensor has such a word in its name: a criterion, a reduction, a distance.
 _SCALAR_MAKER = re.compile(
@@ -36,20 +36,59 @@ class ScalarRead:
     by_numpy: bool = False
 
 
-def scalar_index(node: ast.Subscript, kind: Callable[[ast.expr], Inferred]) -> ScalarRead | None:
+def scalar_index(node: ast.Subscript, kind: Callable[[ast.expr], Inferred], tree: Tree) -> ScalarRead | None:
     """What `node` reads if it is `[0]` of a 0-dim tensor; by its name only where `.data` shows that it is a tensor."""
     if not isinstance(node.ctx, ast.Load) or not _is_zero(node.slice):
         return None
     root = without_detour(node.value)
-    inferred = kind(root)
-    if inferred.kind is not Kind.TENSOR:
-        return None
     by_numpy = _passes(node.value, root, "numpy")
+    summed = _summed_scalar(root, kind, tree) if isinstance(root, ast.Name) else None
+    if summed is not None:
+        return ScalarRead(root, Certainty.EVIDENCE, summed, by_numpy)
+    inferred = kind(root)
+    is_result = isinstance(root, ast.Call) and inferred.kind is Kind.UNKNOWN
+    if inferred.kind is not Kind.TENSOR and not is_result:
+        return None
     if inferred.scalar and inferred.certainty is Certainty.EVIDENCE:
         return ScalarRead(root, Certainty.EVIDENCE, inferred.evidence, by_numpy)
     if _passes(node.value, root, "data") and has_scalar_name(root):
         return ScalarRead(root, Certainty.CONVENTION, inferred.evidence, by_numpy)
     return None
+
+
+def _summed_scalar(root: ast.Name, kind: Callable[[ast.expr], Inferred], tree: Tree) -> Evidence | None:
+    """The line that shows it for `total = 0`, then `total += loss`: what is indexed is no longer the number."""
+    found: Evidence | None = None
+    for binding in tree.bindings(root):
+        statement = binding.statement
+        if isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.Add):
+            added = kind(_without_factor(statement.value))
+            if not (added.scalar and added.certainty is Certainty.EVIDENCE):
+                return None
+            found = Evidence(statement.lineno, "only numbers and tensors without dimensions are summed up")
+        elif not (isinstance(binding.value, ast.Constant) and isinstance(binding.value.value, (int, float))):
+            return None
+    return found
+
+
+def _without_factor(node: ast.expr) -> ast.expr:
+    """`loss` of `len(data) * loss.data`."""
+    while True:
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div)) and _is_number(node.right):
+            node = node.left
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and _is_number(node.left):
+            node = node.right
+        elif without_detour(node) is not node and not _passes(node, without_detour(node), "numpy"):
+            node = without_detour(node)
+        else:
+            return node
+
+
+def _is_number(node: ast.expr) -> bool:
+    """For certain: a number, or a length."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in ("len", "int", "float")
+    return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
 
 
 def is_read_further(tree: Tree, node: ast.Subscript) -> bool:
@@ -72,13 +111,16 @@ def may_be_scalar(node: ast.expr, tree: Tree) -> bool:
         return isinstance(node, ast.BinOp)
     return any(
         isinstance(bound.value, ast.BinOp)
+        or isinstance(bound.statement, ast.AugAssign)
         or (isinstance(bound.value, ast.Call) and _SCALAR_MAKER.search(callee_name(bound.value)) is not None)
         for bound in tree.bindings(node)
     )
 
 
 def has_scalar_name(node: ast.expr) -> bool:
-    """Is it called what one number is called nearly everywhere: `loss`, `train_err`?"""
+    """Is it called what one number is called nearly everywhere: `loss`, `train_err`, `criterion(..)`?"""
+    if isinstance(node, ast.Call):
+        return _CRITERION_NAME.match(callee_name(node)) is not None
     name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
     return _SCALAR_NAME.match(name) is not None
 

@@ -96,7 +96,8 @@ class Variables:
     def attribute_reads(self, attribute: ast.Attribute) -> list[ast.Attribute]:
         """The reads in this file of what was stored at `self.name`; empty for other things than `self`.
 
-        A read through a variable that is no `self` may be one, except through a bag of options.
+        A read through a variable that is no `self` may be one, except through a bag of options. `x.view(-1).mean(1)`
+        reads nothing that was stored at `self.mean`.
         """
         owner = self._class_of_self(attribute.value)
         if owner is None:
@@ -105,6 +106,7 @@ class Variables:
             read
             for read in self._attributes.get(attribute.attr, [])
             if self._class_of_self(read.value) in (owner, None)
+            and dotted(read.value) is not None
             and (dotted(read.value) or "").rsplit(".", 1)[-1] not in NAMESPACES
             and read is not attribute
         ]
