@@ -383,5 +383,5 @@ def test_an_expression_is_shown_in_one_short_line() -> None:
 )
 def test_scalar_index(text: str, certainty: Certainty | None) -> None:
     file = view(text)
-    read = scalar_index(file.tree.nodes(ast.Subscript)[-1], file.kind)
+    read = scalar_index(file.tree.nodes(ast.Subscript)[-1], file.kind, file.tree)
     assert (None if read is None else read.certainty) is certainty

@@ -54,6 +54,9 @@ PAIR = """
         ('net.load_state_dict(torch.load("net.pt"))\n', ()),
         ('state = torch.load("net.pt")\n', ()),
         ('model = load("net.pt")\n', ()),
+        ("model = torch.load(options.path)\n", ("*",)),
+        ('path = "net.pt"\nmodel = torch.load(path)\n', ("net.pt",)),
+        ("state = torch.load(options.path)\n", ()),
     ],
 )
 def test_files_that_may_load_whole_models_name_them(text: str, names: tuple[str, ...]) -> None:
@@ -320,3 +323,12 @@ def test_the_new_file_is_loaded_where_the_class_has_moved(tmp_path: Path, monkey
     run(fixed(program("anew, in eval mode when saved")), tmp_path / "once", monkeypatch)
     monkeypatch.delitem(sys.modules, "program")
     assert "body.0.weight" in torch.load(tmp_path / "once" / "net.pt", weights_only=True)
+
+
+def test_a_pair_stays_where_another_file_loads_a_model_from_anywhere() -> None:
+    other = b"import torch\nmodel = torch.load(options.path)\nmodel.eval()\n"
+    result = result_of(PAIR, project=join_facts([facts_of(dedent(PAIR).encode()), facts_of(other)]))
+    assert result.after is None
+    assert {finding.reason for finding in result.findings} == {
+        "another file of this run loads a model, from where is not written there: it has to change too"
+    }

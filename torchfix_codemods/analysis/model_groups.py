@@ -11,7 +11,7 @@ from torchfix_codemods.analysis.device_sites import FileLike
 from torchfix_codemods.analysis.file_names import FileName, FileNames, Same
 from torchfix_codemods.analysis.guards import runs_before
 from torchfix_codemods.analysis.model_loads import Loaded, loads
-from torchfix_codemods.analysis.project import facts_of
+from torchfix_codemods.analysis.project import ANY_FILE, facts_of
 from torchfix_codemods.analysis.saved import Content, Saved, saves
 from torchfix_codemods.analysis.tree import Tree, dotted
 from torchfix_codemods.analysis.variables import Variables
@@ -115,14 +115,14 @@ class Groups:
         elsewhere = self._read_elsewhere(group)
         if not group.loads:
             perhaps = "".join(f", unless line {load.call.lineno} does" for load in group.perhaps[:1])
-            other = f"; another file of this run names `{elsewhere}` and loads a model" if elsewhere else ""
+            other = f"; another file of this run {elsewhere}" if elsewhere else ""
             advice = "save its state_dict, and make the model where it is loaded"
             return f"nothing in this file loads it{perhaps}{other}: {advice}"
         for save in group.saves:
             if not any(self._feeds(save, load) is Same.YES for load in group.loads):
                 return f"nothing in this file loads what line {save.call.lineno} saves"
         if elsewhere:
-            return f"another file of this run names `{elsewhere}` and loads a model: it has to change too"
+            return f"another file of this run {elsewhere}: it has to change too"
         if group.perhaps:
             return f"line {group.perhaps[0].call.lineno} may load it too, from a path that cannot be told"
         for save in group.saves:
@@ -147,14 +147,14 @@ class Groups:
         return any(_KEPT.search(self.tree.line(line)) for line in range(min(first, call.lineno), last + 1))
 
     def _read_elsewhere(self, group: Group) -> str:
-        """The name of the saved file, if another file of the run names it too and may load whole models."""
+        """What another file of the run does that may load a whole model from the saved file; empty if none does."""
         counts = dict(self.file.project.model_files)
         mine = facts_of(self.tree.text.encode()).model_files if counts else ()
         for save in group.saves:
             for label in sorted(self.files.labels(self.names[save.call])):
                 if counts.get(label, 0) > (label in mine):
-                    return label
-        return ""
+                    return f"names `{label}` and loads a model"
+        return "loads a model, from where is not written there" if counts.get(ANY_FILE, 0) > (ANY_FILE in mine) else ""
 
     def _doubt_about_order(self, load: Loaded, group: Group) -> str:
         """A load that comes first on every way reads what another program wrote."""

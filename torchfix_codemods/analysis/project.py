@@ -39,6 +39,13 @@ _LOADS_MODELS = re.compile(
     rb"\b\w*(?:model|net)\w*[ \t]*=[ \t]*torch\.load\(|\btorch\.load\([^\n]*\)\.(?:eval|module|state_dict|to|cuda)\b",
     re.I,
 )
+# Such a load, with the quote of its file name if that is written there.
+_LOADED_MODEL = re.compile(
+    rb"\b\w*(?:model|net)\w*[ \t]*=[ \t]*torch\.load\([ \t]*([\"'fru]*[\"'])?"
+    rb"|\btorch\.load\([ \t]*([\"'fru]*[\"'])?[^\n]*\)\.(?:eval|module|to|cuda)\b",
+    re.I,
+)
+ANY_FILE = "*"
 _FILE_NAME = re.compile(
     rb"""torch\.load\([^"'\n]*["']([^"'\n]+)["']|["']([^"'\n]*\.(?:pth?|pkl|pickle|ckpt|t7|tar|model|bin|mdl))["']"""
 )
@@ -76,7 +83,8 @@ class ProjectFacts:
     classes of the run that certainly do not: every class of that name has known bases and none is a Module.
     `own_cuda` are the classes that define a method `cuda`, which `.to(device)` does not call. `own_gradients` take
     gradients in a method, and `attention` may hold torch's own attention layers, also those of an imported file.
-    `model_files` holds the names of saved files with the number of files that mention them and may load whole models.
+    `model_files` holds the names of saved files with the number of files that mention them and may load whole models;
+    ANY_FILE among them counts the files that load one and name no file.
     `packs` says that some file makes packed sequences, which any function may be given. `choose_gpus` are functions and
     classes that set CUDA_VISIBLE_DEVICES: what asks for CUDA before they run makes that come too late.
     `retains` says that some file retains graphs for a second backward pass.
@@ -146,6 +154,8 @@ def _model_files(data: bytes) -> tuple[str, ...]:
     if b"torch.load(" not in data or not _LOADS_MODELS.search(data):
         return ()
     names = {file_label((a or b).decode("utf-8", "replace")) for a, b in _FILE_NAME.findall(data)}
+    if not names and any(not (match[1] or match[2]) for match in _LOADED_MODEL.finditer(data)):
+        names.add(ANY_FILE)
     return tuple(sorted(names - {"", "{}"}))
 
 
