@@ -21,7 +21,8 @@ from torchfix_codemods.analysis.device_sites import (
 from torchfix_codemods.analysis.devices import DeviceChoice
 from torchfix_codemods.analysis.guards import covering_handler
 from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred, Kind
-from torchfix_codemods.analysis.tree import dotted, has_star_arguments, keyword
+from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.tree import FUNCTIONS, Tree, dotted, has_star_arguments, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import EditCall, target
 
@@ -119,11 +120,6 @@ class CudaCall(Codemod):
 
             bundle = Bundle().cuda()
             """,
-        "not known to be a tensor or a module": """
-            import torch
-
-            batch = read().cuda()
-            """,
     }
 
     def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
@@ -138,7 +134,12 @@ class CudaCall(Codemod):
         if file.qualified_name(node.func) in _REFERENCES:
             return
         receiver = moved(file, node)
-        if receiver is None or is_in_own_cuda(file.tree, node) or _is_lost(file, node, receiver):
+        if is_in_own_cuda(file.tree, node):
+            return
+        if receiver is None:
+            yield from self._unknown(node, file)
+            return
+        if _is_lost(file, node, receiver):
             return
         refused = _refusal(file, node, receiver)
         if refused is not None:
@@ -147,6 +148,19 @@ class CudaCall(Codemod):
             yield self._to_named(node, file, receiver)
         else:
             yield self._to_given(node, file, receiver)
+
+    def _unknown(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
+        """What has such a method needs a GPU; only what it is decides whether `.to(device)` does the same."""
+        assert isinstance(node.func, ast.Attribute)
+        receiver = node.func.value
+        if (
+            file.kind(receiver).kind is not Kind.UNKNOWN
+            or not _imports_torch(file.tree)
+            or _is_storage(file.tree, node)
+        ):
+            return
+        reason = f"nothing here shows that `{shown(file.tree, receiver)}` is a tensor or a module"
+        yield self.report(node, _MESSAGE, reason=reason)
 
     def _to_named(self, node: ast.Call, file: FileView, receiver: Inferred) -> Finding:
         """`.cuda()` becomes `.to(device)`."""
@@ -282,3 +296,13 @@ def _scripted(file: FileView, node: ast.Call) -> tuple[str, Evidence | None] | N
     if by_decorator or any(dotted(argument) == function.name for call in calls for argument in call.args):
         return "TorchScript compiles this function", None
     return None
+
+
+def _imports_torch(tree: Tree) -> bool:
+    return any(origin.split(".")[0] == "torch" for origin in tree.imported.values())
+
+
+def _is_storage(tree: Tree, node: ast.AST) -> bool:
+    """Is it in a `map_location`, `lambda storage, location: storage.cuda()`?"""
+    function = next((up for up in tree.ancestors(node) if isinstance(up, (*FUNCTIONS, ast.Lambda))), None)
+    return isinstance(function, ast.Lambda) and len(function.args.args) == 2
