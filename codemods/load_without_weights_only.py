@@ -14,7 +14,7 @@ from torchfix_codemods.analysis.model_loads import Loaded, loads
 from torchfix_codemods.analysis.saved import Saved, saves
 from torchfix_codemods.analysis.saved_values import Accepted, Held, SavedValues
 from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import keyword
+from torchfix_codemods.analysis.tree import callee_name, keyword
 from torchfix_codemods.analysis.value_sources import ValueSources
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import EditCall, target
@@ -139,7 +139,11 @@ class LoadWithoutWeightsOnly(Codemod):
     def _not_saved_here(
         self, call: ast.Call, message: str, perhaps: list[Saved], values: SavedValues, file: FileView
     ) -> Finding | None:
+        parent = file.tree.parents[call]
+        feeds_model = isinstance(parent, ast.Call) and callee_name(parent) == "load_state_dict"
         for save in perhaps:
+            if feeds_model and isinstance(save.what, ast.Dict):
+                continue  # no model takes that dictionary
             held = values.of(save)
             if held.accepted is Accepted.NO:
                 evidence = Evidence(save.call.lineno, f"saves `{shown(file.tree, held.node)}`")

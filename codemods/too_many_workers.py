@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.analysis.tree import Tree, callee_name, dotted
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
@@ -73,7 +72,7 @@ class TooManyWorkers(Codemod):
                 evidence = None if source is given else Evidence(source.lineno, what)
                 yield self.report(
                     given,
-                    f"`num_workers={shown(file.tree, given)}`: {what}",
+                    f"`num_workers={file.tree.source(given)}`: {what}",
                     reason="start with 2 to 4 and take more only while the GPU waits for data: the best number depends "
                     "on the machine",
                     evidence=evidence,

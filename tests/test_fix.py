@@ -280,3 +280,15 @@ def test_changes_are_rendered_on_request(run: Run) -> None:
 def test_equal_findings_on_one_line_keep_their_own_places(run: Run) -> None:
     result = run("import torch\nx.cuda, y.older, z.older\n", Line, Risky)
     assert [f.span.column for f in result.findings] == [1, 9, 18]
+
+
+def test_check_promises_nothing_that_apply_would_refuse() -> None:
+    source = b"import torch\nfrom torch.autograd import Variable\nx = Variable(\n    torch.ones(2),  # why\n)\n"
+    looked = fix(source, "case.py", FixRequest(("TFC204",), apply=False))
+    applied = fix(source, "case.py", FixRequest(("TFC204",)))
+    assert applied.after is None
+    assert looked.findings == applied.findings
+    (finding,) = looked.findings
+    assert finding.applicability is Applicability.REPORT
+    assert not finding.fixable
+    assert "# why" in finding.reason

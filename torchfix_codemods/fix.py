@@ -134,8 +134,9 @@ class _Fixer:
             if isinstance(outcome, FixResult):
                 return outcome
             current, last = outcome
-        elif not self.fixed:
-            current = self.text.value
+        else:
+            self._refuse(tree, first)
+            current = current if self.fixed else self.text.value
         return self._result(current, last, suppressions)
 
     # ---- one round
@@ -219,6 +220,21 @@ class _Fixer:
         for index in sorted(this.done):
             self.fixed.append(self.original.reported(this.findings[index], fixed=True))
 
+    def _refuse(self, tree: Tree, this: _Round) -> None:
+        """Ask the rewriting about fixes over lines with comments: `check` promises nothing that `apply` refuses."""
+        for index, finding in enumerate(this.findings):
+            place = finding.target
+            lines = tree.lines[place.line - 1 : place.end_line]
+            if not finding.edits or len(lines) < 2 or not any("#" in line for line in lines):
+                continue
+            from torchfix_codemods.rewrite.apply import apply_edits
+
+            try:
+                this.note(apply_edits(tree, [finding.edits]), [index])
+            except RewriteError as error:
+                this.refused[index] = error.reason
+        this.done.clear()
+
     def _changes(self, tree: Tree, finding: Finding) -> str | None:
         """The text as it would be with this finding's edits alone."""
         if not finding.edits or finding.applicability is Applicability.REPORT:
@@ -271,7 +287,9 @@ class _Fixer:
                 continue
             reported = self.original.reported(finding, fixed=False)
             if index in last.refused:
-                reported = replace(reported, reason=last.refused[index])
+                reported = replace(
+                    reported, reason=last.refused[index], applicability=Applicability.REPORT, fixable=False, changes=()
+                )
             remaining.append(reported)
         after: bytes | None = None
         if self.request.apply and current != self.text.value:

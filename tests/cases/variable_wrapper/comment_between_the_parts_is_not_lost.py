@@ -6,4 +6,4 @@ x = Variable(
     requires_grad=False,
 )
 # findings
-4: TFC204 safe left comment
+4: TFC204 report left comment
