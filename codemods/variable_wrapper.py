@@ -228,8 +228,12 @@ def _elements(node: ast.expr) -> list[ast.expr]:
 
 
 def _is_itself(name: ast.expr, value: ast.expr, file: FileView) -> bool:
-    """Is it `x` and `Variable(x)`, where the wrapper can go?"""
-    if not isinstance(name, ast.Name) or not isinstance(value, ast.Call):
+    """Is it `x` and `Variable(x)`, where the wrapper can go, or `x` and `x`?"""
+    if not isinstance(name, ast.Name):
+        return False
+    if isinstance(value, ast.Name):
+        return value.id == name.id
+    if not isinstance(value, ast.Call):
         return False
     if file.qualified_name(value.func) not in _VARIABLE:
         return False

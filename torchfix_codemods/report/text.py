@@ -69,8 +69,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def evidence_line(finding: Reported) -> str:
-    """What shows it, and where; empty without evidence."""
-    if finding.evidence is None:
+    """What shows it, and where; empty without evidence, or where the reason says so already."""
+    if finding.evidence is None or finding.evidence.text in finding.reason:
         return ""
     return printable(f"{finding.evidence.text} (line {finding.evidence.line})")
 
