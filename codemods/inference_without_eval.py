@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.frameworks import Task
+from torchfix_codemods.analysis.held_out import HeldOut, validations
 from torchfix_codemods.analysis.kinds import Evidence
 from torchfix_codemods.analysis.loaded_models import LoadedModels, Unswitched
 from torchfix_codemods.analysis.script import is_test_file
@@ -20,13 +21,14 @@ class InferenceWithoutEval(Codemod):
     result, and batch normalisation makes it depend on the rest of the batch, and changes the loaded statistics.
 
     Reported where a file loads weights into a model that it makes, runs it without gradients or in a function that is
-    named for it, and never calls `eval()`. Calling it changes the results, which is the point.
+    named for it, and never calls `eval()`. Calling it changes the results, which is the point. Also reported where a
+    file trains a model with such layers, and validates it under `no_grad` without a single `eval()` or `train()`.
     """
 
     code = "TFC102"
     source = "https://docs.pytorch.org/tutorials/beginner/saving_loading_models.html"
     since = "0.1"
-    triggers = ("load_state_dict",)
+    triggers = ("load_state_dict", "no_grad", "inference_mode")
     examples = (
         Example(
             """
@@ -83,6 +85,16 @@ class InferenceWithoutEval(Codemod):
         for found in models.unswitched():
             if file.frameworks.doing(Task.MODE, found.forward) is None:
                 yield self._about(found, file)
+        for held_out in validations(models):
+            if file.frameworks.doing(Task.MODE, held_out.forward) is None:
+                yield self._still_training(held_out, file)
+
+    def _still_training(self, found: HeldOut, file: FileView) -> Finding:
+        name = shown(file.tree, found.forward.func)
+        message = f"`{name}(..)` runs on held-out data in training mode: nothing in this file calls `eval()`"
+        reason = f"call `{name}.eval()` before the loop, and `{name}.train()` before the next epoch"
+        evidence = Evidence(found.trained.lineno, "the model is trained here, and `no_grad` switches no mode")
+        return self.report(found.forward, message, reason=reason, evidence=evidence)
 
     def _about(self, found: Unswitched, file: FileView) -> Finding:
         name = shown(file.tree, found.model)

@@ -52,9 +52,14 @@ class LoadedModels:
         self.mode = mode
         self.training = training
 
+    @property
+    def sets_modes_by_name(self) -> bool:
+        """Does the file have something of its own that switches modes?"""
+        return _SETS_MODES.search(self.tree.text) is not None
+
     def unswitched(self) -> Iterator[Unswitched]:
         """The first such pass of each function and model."""
-        if _SETS_MODES.search(self.tree.text) is not None or not self._loads:
+        if self.sets_modes_by_name or not self._loads:
             return
         switches = mode_switches(self.tree)
         if any(not switch.names or "self" in switch.names for switch in switches if not switch.training):
@@ -63,7 +68,7 @@ class LoadedModels:
         trained = [switch for switch in switches if switch.training]
         seen: set[tuple[Function | None, frozenset[str]]] = set()
         for load, model, names in self._loads:
-            if any(_related(names, switch.names) for switch in evaluated) or not self._has_modes(model):
+            if any(_related(names, switch.names) for switch in evaluated) or not self.has_modes(model):
                 continue
             for forward, place in self._forwards(load, names):
                 function = self.tree.function(forward)
@@ -125,7 +130,7 @@ class LoadedModels:
 
     # ---- the model
 
-    def _has_modes(self, model: ast.expr) -> bool:
+    def has_modes(self, model: ast.expr) -> bool:
         """Is it seen how the model is made, and may it have layers that behave differently in training?"""
         values = self._values(model)
         return bool(values) and all(self._makes_model(value) for value in values)
