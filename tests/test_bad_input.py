@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import runs
@@ -117,6 +119,57 @@ def test_a_folder_without_rights_is_told(folder: Folder, monkeypatch: pytest.Mon
     assert [source.display for source in found.sources] == ["a.py", "z.py"]
     (problem,) = found.problems
     assert (problem.path, problem.reason) == ("m", f"cannot be read: {os.strerror(errno.EACCES)}")
+
+
+class _Entry:
+    """An entry of a folder that may be listed and not entered."""
+
+    def __init__(self, entry: os.DirEntry[str]) -> None:
+        self.name, self.path, self.is_dir, self.is_file = entry.name, entry.path, entry.is_dir, entry.is_file
+
+    def stat(self, *, follow_symlinks: bool) -> os.stat_result:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), self.path)
+
+
+def test_a_folder_that_can_only_be_listed_is_told_once(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("m/m.py", "m/n.py", "m/deep/m.py"):
+        folder.write(name)
+    scan = os.scandir
+
+    @contextlib.contextmanager
+    def guarded(path: str) -> Iterator[list[Any]]:
+        with scan(path) as entries:
+            closed = os.fspath(path) == str(folder.root / "m")
+            yield [_Entry(entry) if closed else entry for entry in entries]
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    found = discover([Path()], resolver())
+    assert [source.display for source in found.sources] == ["a.py", "z.py"]
+    assert [(problem.path, problem.reason) for problem in found.problems] == [
+        ("m", f"cannot be entered: {os.strerror(errno.EACCES)}")
+    ]
+
+
+def test_a_named_folder_that_cannot_be_entered_is_blamed_itself(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not the pyproject.toml in it, of which nobody can tell whether it is there."""
+    folder.write("m/m.py")
+    closed = folder.root / "m" / "pyproject.toml"
+    for method in ("read_text", "lstat"):
+        original: Callable[..., object] = getattr(Path, method)
+
+        def guarded(path: Path, *args: Any, original: Callable[..., object] = original) -> object:
+            if path == closed:
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+            return original(path, *args)
+
+        monkeypatch.setattr(Path, method, guarded)
+    found = discover([Path("m"), Path("a.py")], resolver())
+    assert [source.display for source in found.sources] == ["a.py"]
+    (problem,) = found.problems
+    assert (problem.path, problem.hint) == ("m", "")
+    assert problem.reason == f"cannot be entered: {os.strerror(errno.EACCES)}"
 
 
 def test_a_file_without_rights_is_told(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:

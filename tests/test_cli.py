@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -185,6 +187,23 @@ def test_wrong_use_is_exit_code_2_and_a_reason(project: Project, arguments: tupl
     ran = project.run(*arguments)
     assert (ran.code, ran.out) == (2, "")
     assert reason in ran.err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps a folder that somebody is in")
+def test_a_current_folder_that_is_gone_is_named(project: Project) -> None:
+    gone = project.root / "gone"
+    gone.mkdir()
+    leave = "import os, sys; os.rmdir(os.getcwd()); os.execv(sys.executable, sys.argv[1:])"
+    done = subprocess.run(
+        [sys.executable, "-c", leave, *project.command("apply", ".")],
+        cwd=gone,
+        env=project.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "torchfix: the current folder is gone: change into one that exists\n"
 
 
 def test_a_wrong_setting_is_told_with_its_line(project: Project) -> None:

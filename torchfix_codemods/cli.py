@@ -258,7 +258,18 @@ def _sentence(error: Exception) -> str:
 
     if isinstance(error, (RegistryError, SettingsError, UnknownRuleError, VerifyError)):
         return str(error)
+    if isinstance(error, FileNotFoundError) and not error.filename and _is_nowhere():
+        return "the current folder is gone: change into one that exists"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     hint = "please report this, with what TORCHFIX_TRACEBACK=1 shows"
     return f"internal error: {type(error).__name__}: {error}; {hint}"
+
+
+def _is_nowhere() -> bool:
+    """Has the current folder been deleted? The system's error about that names no file."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return True
+    return False

@@ -55,8 +55,8 @@ DEFAULT_EXCLUDES = (
 class SettingsError(Exception):
     """The configuration cannot be used.
 
-    `reason` is one sentence without the place, `file` the pyproject.toml (None for the command line), `line` is 0 where
-    no line is known. `str()` gives all of it.
+    `reason` is one sentence without the place, `file` the pyproject.toml, or the folder where nobody can tell whether
+    it has one (None for the command line), `line` is 0 where no line is known. `str()` gives all of it.
     """
 
     def __init__(self, reason: str, file: Path | None = None, line: int = 0) -> None:
@@ -172,7 +172,7 @@ def _settings_in(folder: Path) -> Settings | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise SettingsError(f"cannot be read: {error.strerror}", file) from error
+        raise _unreadable(file, error) from error
     except UnicodeDecodeError as error:
         raise SettingsError("is not UTF-8", file) from error
     if TABLE not in text:  # a broken pyproject.toml of somebody else's test data is none of our business
@@ -184,6 +184,15 @@ def _settings_in(folder: Path) -> Settings | None:
         return Settings(**_values(table), root=folder)
     except _WrongKeyError as wrong:
         raise SettingsError(f"[tool.{TABLE}] {wrong.reason}", file, _line_of(wrong.key, text)) from None
+
+
+def _unreadable(file: Path, error: OSError) -> SettingsError:
+    """Blame the file only where there is one: a folder that cannot be entered does not even tell that."""
+    try:
+        file.lstat()
+    except OSError:
+        return SettingsError(f"cannot be entered: {error.strerror}", file.parent)
+    return SettingsError(f"cannot be read: {error.strerror}", file)
 
 
 def _table(text: str, file: Path) -> Mapping[str, object] | None:

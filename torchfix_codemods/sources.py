@@ -144,7 +144,11 @@ class _Search:
                 continue
             if ".gitignore" in names:
                 ignores = ignores.below(folder)
-            folders = self.take_entries(entries, prefix, own, ignores)
+            try:
+                folders = self.take_entries(entries, prefix, own, ignores)
+            except PermissionError as error:  # its names can be read, and nothing behind them
+                self.report(Path(folder), f"cannot be entered: {error.strerror}")
+                continue
             pending += [(entry.path, f"{prefix}{_printable(entry.name)}/", own, ignores) for entry in folders]
 
     def take_entries(
@@ -153,12 +157,22 @@ class _Search:
         """Take up the files among the entries of a folder, return the folders among them that are to be walked.
 
         `prefix` is what people see before the name of an entry.
+
+        Raises:
+            PermissionError: nothing in the folder can be looked at.
         """
         exclude = excluded(settings)
         folders = []
         for entry in entries:
-            is_folder = _is_own_folder(entry)
-            if not is_folder and not (entry.name.endswith(_SUFFIXES) and entry.is_file(follow_symlinks=False)):
+            try:
+                is_folder = _is_own_folder(entry)
+                is_file = not is_folder and entry.name.endswith(_SUFFIXES) and entry.is_file(follow_symlinks=False)
+            except PermissionError:
+                raise
+            except OSError as error:
+                self.report(Path(entry.path), f"cannot be read: {error.strerror}")
+                continue
+            if not is_folder and not is_file:
                 continue
             if exclude.match_entry(entry.name, entry.path, is_folder=is_folder):
                 continue
@@ -171,6 +185,10 @@ class _Search:
                 self.take(entry.path, prefix + _printable(entry.name), settings, entry.stat(follow_symlinks=False))
             except FileNotFoundError:  # gone since the listing
                 continue
+            except PermissionError:
+                raise
+            except OSError as error:
+                self.report(Path(entry.path), f"cannot be read: {error.strerror}")
         return folders
 
     def take(self, real: str, display: str, settings: Settings, status: os.stat_result) -> None:
@@ -183,8 +201,9 @@ class _Search:
             settings = self.resolver(folder)
             excluded(settings)
         except SettingsError as error:
-            file = _display(str(error.file or folder), self.cwd)
-            problem = Problem(file, error.reason, error.line, "the files that it governs were left out")
+            place = error.file or folder
+            hint = "the files that it governs were left out" if place.name == PROJECT_FILE else ""
+            problem = Problem(_display(str(place), self.cwd), error.reason, error.line, hint)
             if problem not in self.problems:
                 self.problems.append(problem)
             return None
