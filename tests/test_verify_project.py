@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -132,6 +134,8 @@ def test_a_sandbox_leaves_out_what_belongs_to_others(tmp_path: Path) -> None:
         (project / name).write_text("x")
     (project / "loop").symlink_to(project / "data")
     (project / "nowhere").symlink_to("missing")
+    (project / "round").symlink_to("about")
+    (project / "about").symlink_to("round")
     (project / "boxes/x").mkdir(parents=True)
     (project / "boxes/x/y.txt").touch()
     box.mkdir()
@@ -145,3 +149,22 @@ def test_a_sandbox_leaves_out_what_belongs_to_others(tmp_path: Path) -> None:
     (sandbox.work / "build/y.txt").unlink()
     (sandbox.work / "more/z.py").write_text("changed")
     assert written(before, snapshot(sandbox.work)) == (["made.txt", "more/z.py"], ["build/y.txt"])
+
+
+def test_a_sandbox_leaves_out_what_nobody_may_enter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project, box = tmp_path / "project", tmp_path / "box"
+    closed = project / "closed"
+    for name in ("a.py", "closed/deep/b.py"):
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).touch()
+    box.mkdir()
+    exists, access = Path.exists, os.access
+
+    def guarded(path: Path) -> bool:
+        if path.is_relative_to(closed) and path != closed:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return exists(path)
+
+    monkeypatch.setattr(Path, "exists", guarded)
+    monkeypatch.setattr(os, "access", lambda path, mode: path != closed and access(path, mode))
+    assert set(Sandbox(box, project, box).prepare({})) == {"a.py"}

@@ -113,7 +113,7 @@ class Sandbox:
 
     def harmed(self) -> list[str]:
         """Files of the user, linked to from the sandbox, that have changed since it was made."""
-        return [path for path, state in self._linked.items() if _state(Path(path)) != state]
+        return [path for path, state in self._linked.items() if _state_or_none(Path(path)) != state]
 
 
 @contextlib.contextmanager
@@ -166,7 +166,7 @@ def snapshot(folder: Path) -> dict[str, State]:
         folders[:] = [name for name in folders if name != "__pycache__"]
         for name in names:
             path = Path(root, name)
-            with contextlib.suppress(FileNotFoundError):
+            with contextlib.suppress(FileNotFoundError, PermissionError):  # gone, or in a folder that a run has closed
                 found[path.relative_to(folder).as_posix()] = _state(path, follow=False)
     return found
 
@@ -194,21 +194,25 @@ def _copy(original: Path, copy: Path, replaced: frozenset[str], avoid: Path) -> 
                 continue
             try:
                 size = path.stat().st_size
+            except OSError:  # a link to nothing or to itself, or gone meanwhile
+                continue
+            try:
                 if size > LINK_ABOVE or (copied > COPY_AT_MOST and path.suffix not in _SOURCES):
                     place.symlink_to(path.resolve())
                     linked.append(path)
                 elif path.is_file():
                     shutil.copy2(path, place)
                     copied += size
-            except FileNotFoundError:  # a link to nothing, or gone meanwhile
-                continue
-            except PermissionError:  # the script could not have read it either
+            except (FileNotFoundError, PermissionError):  # the script could not have read it either
                 continue
     return linked
 
 
 def _is_left_out(folder: Path, avoid: Path) -> bool:
-    return folder.name in _LEFT_OUT or folder == avoid or (folder / "pyvenv.cfg").exists()
+    if folder.name in _LEFT_OUT or folder == avoid:
+        return True
+    # What is in a folder that nobody may enter is out of reach for the script too.
+    return not os.access(folder, os.X_OK) or (folder / "pyvenv.cfg").exists()
 
 
 def _link_folders(root: Path, folders: Sequence[str], here: Path, moved: tuple[Path, Path]) -> None:
@@ -224,6 +228,14 @@ def _link_folders(root: Path, folders: Sequence[str], here: Path, moved: tuple[P
 def _state(path: Path, *, follow: bool = True) -> State:
     status = path.stat() if follow else path.lstat()
     return State(status.st_size, status.st_mtime_ns, status.st_ino)
+
+
+def _state_or_none(path: Path) -> State | None:
+    """None for a file that is gone."""
+    try:
+        return _state(path)
+    except OSError:
+        return None
 
 
 def remove(folder: Path) -> None:
