@@ -12,6 +12,7 @@ from torchfix_codemods import fix as fix_module
 from torchfix_codemods.codemod import Applicability, Codemod, FileView, Finding, Repair
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.registry import RuleInfo
+from torchfix_codemods.repair import keyword_arguments
 from torchfix_codemods.result import FixResult, Span
 from torchfix_codemods.rewrite.edits import (
     AttributeToCall,
@@ -106,6 +107,15 @@ class Mend(Codemod):
                 yield Repair(Target(number, column, number, column + 5, "keyword"), "non_blocking", "renamed")
 
 
+class AsyncWords(Codemod):
+    code = "TST010"
+    triggers: ClassVar[tuple[str, ...]] = ("torch",)
+
+    def repair(self, text: str) -> Iterator[Repair]:
+        for place in keyword_arguments(text, "async", None):
+            yield Repair(place, "non_blocking", "renamed")
+
+
 class Foreign(Codemod):
     code = "TST009"
     triggers: ClassVar[tuple[str, ...]] = ("torch",)
@@ -115,7 +125,7 @@ class Foreign(Codemod):
             yield self.safe(node, "say it in Greek", Replace(target(node), "'α'"))
 
 
-RULES = (Detach, Peel, Risky, Line, Chain, Endless, Broken, Mend, Foreign)
+RULES = (Detach, Peel, Risky, Line, Chain, Endless, Broken, Mend, Foreign, AsyncWords)
 Run = Callable[..., FixResult]
 
 
@@ -234,6 +244,17 @@ def test_what_cannot_be_repaired_is_named_with_line_and_hint(run: Run) -> None:
     assert (problem.line, problem.fatal) == (2, True)
     assert "not valid Python" in problem.reason
     assert problem.hint
+
+
+@pytest.mark.parametrize(
+    ("rest", "line"),
+    [("print f(1)\n", 3), ("f(\n", 3), ("if x:\n        y\n    z\n", 5), ("s = 'abc\n", 3), ("async = 1\n", 3)],
+)
+def test_what_can_be_repaired_is_not_blamed_for_what_cannot(run: Run, rest: str, line: int) -> None:
+    text = "import torch\nx.f(async=True).data\n" + rest
+    (problem,) = run(text, Detach, AsyncWords).problems
+    assert (problem.line, problem.fatal) == (line, True)
+    assert ("async" in problem.hint) == ("async" in rest)
 
 
 def test_bytes_that_are_no_text_are_a_problem_with_a_line(run: Run) -> None:

@@ -288,3 +288,10 @@ def test_lines_named_in_words_are_counted_in_their_cell() -> None:
     (finding,) = fix_notebook(notebook(*cells), "a.ipynb", FixRequest(("TFC101",), apply=False), fix).findings
     assert finding.cell == 2
     assert "the forward pass on line 2 of cell 3 " in finding.message
+
+
+def test_the_cell_that_cannot_be_repaired_is_the_one_named() -> None:
+    before = notebook("import torch\nx = y.cuda(async=True)", "z = 1\nprint 'torch', z.cuda()")
+    (problem,) = fix_notebook(before, "a.ipynb", FixRequest(codes=("TFC301", "TFC308")), fix).problems
+    assert problem.line == 2
+    assert problem.reason.startswith("cell 2: not valid Python")

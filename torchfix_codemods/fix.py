@@ -117,6 +117,8 @@ class _Fixer:
             tree = parse(current)
         except ParseError as error:
             repaired = self._repair(current)
+            if isinstance(repaired, FixResult):
+                return repaired
             if repaired is None:
                 return self._unparsable(current, error)
             current, tree = repaired
@@ -248,8 +250,8 @@ class _Fixer:
 
     # ---- before the rounds
 
-    def _repair(self, text: str) -> tuple[str, Tree] | None:
-        """The text made parsable by the rules that can, or None."""
+    def _repair(self, text: str) -> tuple[str, Tree] | FixResult | None:
+        """The text made parsable by the rules that can. None where they can do nothing, a result where not enough."""
         repairs = [(rule, repair) for rule in self.rules for repair in rule.repair(text)]
         if not repairs:
             return None
@@ -262,8 +264,8 @@ class _Fixer:
         repaired = "\n".join(lines)
         try:
             tree = parse(repaired)
-        except ParseError:
-            return None
+        except ParseError as left:  # what could be repaired is not to blame
+            return self._unparsable(repaired, left)
         for rule, repair in repairs:
             finding = Finding(repair.target, repair.message, Applicability.SAFE, code=rule.code, name=rule.name)
             reported = self.original.reported(finding, fixed=self.request.apply)
@@ -312,8 +314,14 @@ class _Fixer:
         return FixResult(self.path, None, findings, (*self.problems, problem))
 
     def _unparsable(self, text: str, error: ParseError) -> FixResult:
-        from torchfix_codemods.repair import explain_unparsable
+        from torchfix_codemods.repair import explain_unparsable, without_async
 
+        renamed = without_async(text)
+        if renamed != text:
+            try:
+                parse(renamed)
+            except ParseError as other:  # what keeps the rules from repairing
+                text, error = renamed, other
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         hint = explain_unparsable(text, error.line, error.reason)
         problem = Problem(self.path, f"not valid Python {version}: {error.reason}", error.line, hint)

@@ -57,6 +57,7 @@ _NEWER_GRAMMAR = (
 _CONFLICT_START = re.compile(r"^<{7}(?: |\r?$)", re.MULTILINE)
 _CONFLICT_END = re.compile(r"^>{7}(?: |\r?$)", re.MULTILINE)
 _ASYNC_NAME = re.compile(r"\b(?:async|await)\s*(?:=|,|\)|\.|\]|:|$)|\bimport\s+(?:async|await)\b")
+_ASYNC_KEYWORD = re.compile(r"\basync(?=\s*=[^=])")
 _NOTEBOOK_COMMAND = re.compile(r"^\s*(?:%{1,2}[a-z]\w*|![\w./])")
 _TEMPLATE = re.compile(r"\{%.*%\}|\{\{.*\}\}")
 
@@ -101,6 +102,15 @@ def keyword_arguments(text: str, name: str, methods: Iterable[str] | None, unles
             if part.string == name:
                 calls[-1].found.append(_target(part, lines[part.start[0] - 1]))
     return sorted(result)
+
+
+def without_async(text: str) -> str:
+    """A text whose tokens cannot be told, with other names for its keyword arguments `async`: for a look at the rest.
+
+    Brackets or quotes that are not in order keep such arguments from being repaired, so it is these that need a word.
+    Any other text comes back as it is.
+    """
+    return text if _plain_tokens(text) else _ASYNC_KEYWORD.sub("_sync", text)
 
 
 def explain_unparsable(text: str, error_line: int, reason: str, running: tuple[int, int] | None = None) -> str:
