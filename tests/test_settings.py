@@ -107,6 +107,11 @@ def test_an_empty_table_is_a_table(tmp_path: Path) -> None:
         ('ignore = [" "]', 2, "[tool.torchfix] ignore holds an empty string"),
         ('preview = "yes"', 2, "[tool.torchfix] preview must be true or false, not 'yes'"),
         ("unsafe-fixes = 1", 2, "[tool.torchfix] unsafe-fixes must be true or false, not 1"),
+        (
+            'target-torch = "0.3"',
+            2,
+            "[tool.torchfix] target-torch must be \"0.4\" or newer, not '0.3': what it writes needs that",
+        ),
         ("target-torch = 2.6", 2, '[tool.torchfix] target-torch must be a version in quotes such as "2.6", not 2.6'),
         (
             'target-torch = ">=2"',
@@ -200,6 +205,11 @@ def test_the_command_line_beats_the_file(tmp_path: Path) -> None:
     assert settings.select == ("TFC6",)
     assert settings.ignore == ("TFC301",)
     assert settings.target_torch == (2, 13)
+    assert [override(Settings(), target_torch=version).target_torch for version in ("0.4", "0.4.1", "99.0")] == [
+        (0, 4),
+        (0, 4),
+        (99, 0),
+    ]
     assert settings.preview
     assert settings.root == tmp_path
 

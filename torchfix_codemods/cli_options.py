@@ -53,7 +53,11 @@ RULE_OPTIONS = (
         help="Apply fixes, too, that can change results or files.",
     ),
     click.option("--preview/--no-preview", default=None, help="Take rules along that are still being tried."),
-    click.option("--target-torch", metavar="X.Y", help="The oldest torch the code must run on. [default: the newest]"),
+    click.option(
+        "--target-torch",
+        metavar="X.Y",
+        help="The oldest torch the code must run on, at least 0.4. [default: the newest]",
+    ),
 )
 
 

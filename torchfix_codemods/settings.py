@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 TABLE = "torchfix"
 PROJECT_FILE = "pyproject.toml"
+# `.to(device)`, `.item()` and `torch.no_grad()` are of this version.
+OLDEST_TORCH = (0, 4)
 
 _DEFAULTS = RuleOptions()
 _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)\Z")
@@ -293,7 +295,11 @@ def _version(value: object) -> tuple[int, int]:
     match = _TORCH_VERSION.match(value) if isinstance(value, str) else None
     if match is None:
         raise ValueError(f'must be a version in quotes such as "2.6", not {_shown(value)}')
-    return int(match[1]), int(match[2])
+    version = int(match[1]), int(match[2])
+    if version < OLDEST_TORCH:
+        oldest = ".".join(map(str, OLDEST_TORCH))
+        raise ValueError(f'must be "{oldest}" or newer, not {_shown(value)}: what it writes needs that')
+    return version
 
 
 def _expression(value: object) -> str:
