@@ -260,7 +260,7 @@ def test_json_is_all_there_is_on_stdout(project: Project) -> None:
     ran = project.run("check", "--output-format", "json")
     assert ran.code == 1
     shown = json.loads(ran.out)
-    assert shown["files"] == [{"path": "pkg/a.py", "status": "clean", "error": None}]
+    assert shown["files"] == [{"path": "pkg/a.py", "status": "findings", "error": None}]
     (finding,) = shown["findings"]
     assert (finding["line"], finding["column"], finding["end_column"], finding["fixed"]) == (3, 10, 22, False)
     (edit,) = finding["edits"]

@@ -26,8 +26,9 @@ def render(report: Report) -> bytes:
 
 
 def _file(result: FixResult) -> dict[str, Any]:
+    """`changed` files may have findings that were left; a file that was left and is `clean` has none."""
     fatal = [problem for problem in result.problems if problem.fatal]
-    status = "error" if fatal else "clean" if result.after is None else "changed"
+    status = "error" if fatal else "changed" if result.after is not None else "findings" if result.findings else "clean"
     return {"path": result.path, "status": status, "error": "; ".join(map(_sentence, fatal)) or None}
 
 
