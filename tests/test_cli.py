@@ -169,10 +169,25 @@ def test_a_missing_path_is_an_error_and_an_empty_folder_a_warning(project: Proje
     assert empty.err.splitlines()[0] == "warning: no Python files or notebooks in ."
 
 
+def test_named_files_that_are_held_back_are_called_excluded(project: Project) -> None:
+    project.write("build/a.py", DIRTY)
+    project.write("build/b.py", DIRTY)
+    one = project.run("check", "--force-exclude", "build/a.py")
+    assert (one.code, one.out) == (0, "")
+    assert one.err.startswith("warning: build/a.py is excluded, and --force-exclude holds named files back, too\n")
+    (project.root / "empty").mkdir()
+    several = project.run("check", "--force-exclude", "build/a.py", "build", "empty")
+    assert several.err.startswith("warning: build/a.py, build are excluded, ")
+    assert "warning: no Python files or notebooks in empty\n" in several.err
+    project.write("c.py", CLEAN)
+    assert "excluded" not in project.run("check", "--force-exclude", "build/a.py", "c.py").err
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         (("check", "--target-torch", "new"), "--target-torch must be a version"),
+        (("check", "--target-torch", "0.3"), "--target-torch must be \"0.4\" or newer, not '0.3'"),
         (("check", "--no-such-option"), "--no-such-option"),
         (("check", "--output-format", "xml"), "'xml'"),
         (("check", "-", "a.py"), "`-` cannot be mixed"),

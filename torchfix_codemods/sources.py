@@ -39,10 +39,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """What was found, in order of `display`, and what could not be looked at."""
+    """What was found, in order of `display`, what could not be looked at, and what was named and is held back."""
 
     sources: tuple[Source, ...] = ()
     problems: tuple[Problem, ...] = ()
+    excluded: tuple[Path, ...] = ()
 
 
 def discover(
@@ -69,7 +70,8 @@ def discover(
     if since is not None and sources:
         sources, problems = _changed(sources, since, search.cwd)
         search.problems += problems
-    return Discovery(tuple(sorted(sources, key=lambda source: source.display)), tuple(search.problems))
+    ordered = tuple(sorted(sources, key=lambda source: source.display))
+    return Discovery(ordered, tuple(search.problems), tuple(search.excluded))
 
 
 def stdin_source(filename: str, resolver: Resolver, *, force_exclude: bool = False) -> Source | None:
@@ -93,6 +95,7 @@ class _Search:
     force_exclude: bool
     found: dict[str, Source] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    excluded: list[Path] = field(default_factory=list)
 
     def add(self, path: Path) -> None:
         """Take up a path that was named by the user."""
@@ -112,7 +115,7 @@ class _Search:
         if self.leaves_the_tree(Path(os.path.normpath(path)), real):
             return self.report(path, f"is a link out of the tree, to {real}", "name the target itself")
         if self.force_exclude and excluded(settings).match_path(str(real)):
-            return None
+            return self.excluded.append(path)
         if is_folder:
             return self.walk(str(real), settings)
         return self.take(str(real), _display(str(real), self.cwd), settings, status)

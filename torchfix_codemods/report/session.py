@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,7 +69,7 @@ def carry_out(asked: Asked, out: Output, err: Output) -> int:
             return refused
     warnings = [*run.warnings]
     if not found.sources and not found.problems and asked.stdin is None and asked.since is None:
-        warnings.append(f"no Python files or notebooks in {', '.join(map(str, asked.paths))}")
+        warnings += _why_no_sources(asked, found)
     report = Report(asked.action, outcomes, found.problems, tuple(warnings))
     style = Style(asked.output_format, asked.output_file, asked.quiet, asked.statistics, asked.stdin)
     show(report, style, out, err)
@@ -82,6 +82,17 @@ def _sources(asked: Asked) -> Discovery:
         return discover(asked.paths, settings_of, force_exclude=asked.force_exclude, since=asked.since)
     source = stdin_source(asked.stdin_filename, settings_of, force_exclude=asked.force_exclude)
     return Discovery(() if source is None else (source,))
+
+
+def _why_no_sources(asked: Asked, found: Discovery) -> Iterator[str]:
+    """There is nothing to look at: it is held back, or it was not there."""
+    held = [str(path) for path in asked.paths if Path.cwd() / path in found.excluded]
+    others = [str(path) for path in asked.paths if Path.cwd() / path not in found.excluded]
+    if held:
+        few = ", ".join(held[:3]) + (f" and {len(held) - 3} more" if len(held) > 3 else "")
+        yield f"{few} {'is' if len(held) == 1 else 'are'} excluded, and --force-exclude holds named files back, too"
+    if others:
+        yield f"no Python files or notebooks in {', '.join(others)}"
 
 
 def _request(asked: Asked) -> RunRequest:
