@@ -64,6 +64,13 @@ def test_apply_writes_nothing_where_it_cannot_be_told(tool: Tool) -> None:
     assert "absolute" in (tool.folder / "train.py").read_text()
 
 
+def test_a_hint_names_the_option_of_apply(tool: Tool) -> None:
+    tool.write(train=PLAIN + "import time\ntime.sleep(60)\n")
+    code, _, err = tool("apply", "--verify-timeout", "0.5", "--verify", "python train.py")
+    assert code == 3
+    assert "; --verify-timeout gives it more time" in err
+
+
 def test_a_command_is_also_judged_by_its_exit_code_and_output(tool: Tool) -> None:
     tool.write(train=PLAIN, test_train="from train import Number\n# torch\nassert Number(3).square() == 9\n")
     code, _, err = tool("apply", "--verify", f"{sys.executable} test_train.py")

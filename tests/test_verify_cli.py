@@ -67,6 +67,20 @@ def test_a_rule_that_breaks_a_module_of_the_script_is_found_there(tool: Tool) ->
     assert "differs   exit end: finishes -> fails with AttributeError at helper.py:6:" in out
 
 
+def test_a_script_that_reads_what_lies_elsewhere_gets_a_hint(tool: Tool) -> None:
+    (tool.folder / "sub").mkdir()
+    tool.write(**{"sub/args": GOOD + "open('data.txt')\n"})
+    assert "its own folder" not in tool("verify", "sub/args.py")[1]
+    (tool.folder / "data.txt").touch()
+    code, out, _ = tool("verify", "sub/args.py")
+    assert code == 3
+    assert (
+        "; verify runs a script in its own folder, and data.txt is in the current one: "
+        'try `torchfix apply --dry-run --verify "python sub/args.py"`\n'
+    ) in out
+    assert tool("apply", "--dry-run", "--verify", "python sub/args.py", "sub")[0] == 1
+
+
 def test_a_folder_has_a_verdict_for_each_script(tool: Tool) -> None:
     tool.write(
         bad=BAD,

@@ -113,8 +113,10 @@ def _verified(
         return outcomes, 0
     from torchfix_codemods.report.verify_session import approve
     from torchfix_codemods.verify.scripts import Request
+    from torchfix_codemods.verify.verification import Options
 
-    request = Request(device=asked.verify_device, timeout=asked.verify_timeout)
+    options = Options(prefix="--verify-")
+    request = Request(device=asked.verify_device, timeout=asked.verify_timeout, options=options)
     code = approve(command, found.sources, outcomes, request, err, quiet=asked.quiet)
     if code == 0 and asked.action == "apply":
         outcomes = tuple(put(outcome) for outcome in outcomes)

@@ -94,7 +94,7 @@ def bench(request: Request) -> Iterator[Bench]:
             workshop.forks = request.forks
         with workshop:
             request.tell("importing torch")
-            yield Bench(request, box, workshop, choose_device(workshop, request.device))
+            yield Bench(request, box, workshop, choose_device(workshop, request.device, request.options.prefix))
 
 
 def verify_script(script: Path, request: Request) -> Verification:

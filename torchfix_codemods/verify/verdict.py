@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from torchfix_codemods.verify.compare import Comparison, Noise
 from torchfix_codemods.verify.model import Counted, Difference, Verdict
@@ -11,6 +13,7 @@ from torchfix_codemods.verify.ran import Ran
 
 # A run that is stopped though the one before needed less than this share of its time has become slow, or endless.
 _SLOW = 0.3
+_QUOTED = re.compile(r"""(['"])(.+?)\1""")
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,18 @@ class Judged:
 
 
 @dataclass(frozen=True)
+class Advice:
+    """What hints need to know of the call: how its options for runs begin, and where it was made.
+
+    `here` is the folder of the call for a script that runs in another one, `command` what would run it there.
+    """
+
+    options: str = "--"
+    here: Path | None = None
+    command: str = ""
+
+
+@dataclass(frozen=True)
 class Case:
     """Everything that a verdict depends on. `found` compares `before` with `after`."""
 
@@ -34,6 +49,7 @@ class Case:
     found: Comparison
     announced: Mapping[str, str] = field(default_factory=dict)  # kind of difference -> who announced it
     timeout: float = 0.0
+    advice: Advice = Advice()
 
 
 def judge(case: Case) -> Judged:
@@ -108,7 +124,8 @@ def _broken(case: Case) -> Judged:
     """The original finishes, the rewritten one does not."""
     after = case.after
     if after.ending.timed_out and case.before.seconds > _SLOW * case.timeout:
-        reason = f"the original takes {case.before.seconds:.0f} s, the rewritten one {told(after)}: --timeout"
+        reason = f"the original takes {case.before.seconds:.0f} s, the rewritten one {told(after)}"
+        reason += f"; {hint_for(after, case.advice)}"
         return Judged(Verdict.INCONCLUSIVE, reason)
     how = Difference("exit", "end", f"finishes -> {told(after)}")
     real, expected, notes = _sorted(case)
@@ -127,18 +144,18 @@ def _both_fail(case: Case, expected: tuple[Difference, ...], notes: tuple[str, .
         reason = f"both {_plural(told(before))} (compared up to there: {got_to(before)})"
     else:
         reason = f"the original {told(before)}; the rewritten one gets as far and {told(after)}"
-    hint = hint_for(before)
+    hint = hint_for(before, case.advice)
     return Judged(Verdict.INCONCLUSIVE, reason + (f"; {hint}" if hint else ""), (), expected, notes)
 
 
-def hint_for(run: Ran) -> str:
+def hint_for(run: Ran, advice: Advice = Advice()) -> str:
     """What a user can do about a failure, empty if nobody knows."""
     crash = run.ending.crash
     network = [host for capture in run.captures for host in capture.document.get("network", ())]
     if network:
         return f"the network is off in verify, and it asked for {network[0]}"
     if run.ending.timed_out:
-        return "--timeout gives it more time"
+        return f"{advice.options}timeout gives it more time"
     if crash is None:
         return ""
     if crash.type == "EOFError":
@@ -146,8 +163,22 @@ def hint_for(run: Ran) -> str:
     if crash.type == "ImportError" and "relative import" in crash.text:
         return 'it is a part of a package: try `torchfix apply --verify "python -m PACKAGE.MODULE"`'
     if "CUDA" in crash.text and crash.type in ("AssertionError", "RuntimeError"):
-        return "there is no CUDA device; `--device emulate` pretends to have one"
+        return f"there is no CUDA device; `{advice.options}device emulate` pretends to have one"
+    if crash.type == "FileNotFoundError" and advice.here is not None:
+        return _where_it_is(crash.text, advice.here, advice.command)
     return ""
+
+
+def _where_it_is(text: str, here: Path, command: str) -> str:
+    """A script that is called from elsewhere may read what lies there."""
+    quoted = _QUOTED.search(text)
+    name = Path(quoted[2]) if quoted else Path()
+    if name.is_absolute() or not name.name:
+        return ""
+    if not ((here / name).exists() or (len(name.parts) > 1 and (here / name).parent.is_dir())):
+        return ""
+    hint = f"verify runs a script in its own folder, and {name} is in the current one"
+    return f"{hint}: try `{command}`" if command else hint
 
 
 def _got_less_far(before: Ran, after: Ran) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Protocol
 
 from torchfix_codemods.verify.bisect import Answer, Try, bisect
@@ -24,7 +25,7 @@ from torchfix_codemods.verify.project import Versions
 from torchfix_codemods.verify.ran import Ran
 from torchfix_codemods.verify.sandbox import Files
 from torchfix_codemods.verify.trial import OUTPUT_LIMIT, Trial
-from torchfix_codemods.verify.verdict import Case, Judged, all_is_noise, judge, told
+from torchfix_codemods.verify.verdict import Advice, Case, Judged, all_is_noise, judge, told
 
 
 class Project(Versions, Protocol):
@@ -41,11 +42,15 @@ class Project(Versions, Protocol):
 
 @dataclass(frozen=True)
 class Options:
-    """How to verify. `expected` are kinds of difference that the user announces."""
+    """How to verify. `expected` are kinds of difference that the user announces.
+
+    `prefix` is how the command's options for runs begin: `--timeout` of `verify` is `--verify-timeout` of `apply`.
+    """
 
     tolerance: Tolerance = BY_TYPE
     expected: tuple[str, ...] = ()
     most_runs: int = 24  # in search of the guilty edit
+    prefix: str = "--"
 
 
 @dataclass(frozen=True)
@@ -57,8 +62,13 @@ class DeviceFound:
     because: str = ""
 
 
-def choose_device(workshop: Workshop, wanted: str) -> DeviceFound:
+def choose_device(workshop: Workshop, wanted: str, prefix: str = "--") -> DeviceFound:
     """Prepare the device that the user wants, or for "auto" the best there is: real, emulated, none.
+
+    Args:
+        workshop: where runs are started.
+        wanted: a device, or "auto".
+        prefix: how the options begin that a hint may name (`Options.prefix`).
 
     Raises:
         VerifyError: there is no such device here, or no torch.
@@ -71,7 +81,7 @@ def choose_device(workshop: Workshop, wanted: str) -> DeviceFound:
         workshop.use("cuda")
         return DeviceFound("cuda", name)
     if wanted == "cuda":
-        raise VerifyError("there is no CUDA device here; `--device emulate` pretends that there is one")
+        raise VerifyError(f"there is no CUDA device here; `{prefix}device emulate` pretends that there is one")
     try:
         workshop.use("emulate")
     except VerifyError as error:
@@ -159,7 +169,14 @@ class _Work:
 
     def _judge(self, before: Ran, again: Ran, after: Ran, found: Comparison) -> Judged:
         announced = {**dict.fromkeys(self.options.expected, "--expect"), **self.project.announced}
-        return judge(Case(before, again, after, found, announced, self.trial.timeout))
+        return judge(Case(before, again, after, found, announced, self.trial.timeout, self._advice()))
+
+    def _advice(self) -> Advice:
+        program, here = self.trial.program, Path.cwd()
+        if not program.script or self.trial.sandbox.original / program.folder == here:
+            return Advice(self.options.prefix)
+        command = f'torchfix apply --dry-run --verify "python {program.name}"' if self.project.rules else ""
+        return Advice(self.options.prefix, here, command)
 
     def _confirm(self, before: Ran, again: Ran, after: Ran, judged: Judged, noise: Noise) -> tuple[Judged, Noise]:
         """Run both once more: what is not seen every time is noise that the first two runs did not show."""
