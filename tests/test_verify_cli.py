@@ -75,7 +75,7 @@ def test_a_script_that_reads_what_lies_elsewhere_gets_a_hint(tool: Tool) -> None
     code, out, _ = tool("verify", "sub/args.py")
     assert code == 3
     assert (
-        "; verify runs a script in its own folder, and data.txt is in the current one: "
+        "; verify runs a script in its own folder, not in the current one, where data.txt belongs: "
         'try `torchfix apply --dry-run --verify "python sub/args.py"`\n'
     ) in out
     assert tool("apply", "--dry-run", "--verify", "python sub/args.py", "sub")[0] == 1

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from torchfix_codemods.verify.hunks import applied, changes_between
-from torchfix_codemods.verify.text import MERE_ROUNDING, compare_lines, lines_of
+from torchfix_codemods.verify.text import MERE_ROUNDING, compare_lines, lines_of, numbers_shown
 
 
 @pytest.mark.parametrize(
@@ -60,6 +60,28 @@ def test_missing_lines_are_one_difference() -> None:
     assert (one.where, one.detail) == ("lines", "3 lines -> 1 lines; gone: 'b'")
 
 
+def test_what_is_too_long_is_cut_where_it_differs() -> None:
+    long = "x = some_module.some_function(first_argument, second_argument, third_argument=%s, fourth_argument=None)"
+    for one, other in ((long % 1, long % 2), (long % 1 + "a" * 90, long % 1 + "b"), ("a" * 100, "a" * 101)):
+        [difference] = compare_lines([one], [other])
+        old, _, new = difference.detail.partition(" in ")[0].partition(" -> ")
+        assert old != new
+        assert max(len(old), len(new)) <= 82
+        [change] = changes_between(f"{one}\n".encode(), f"{other}\n".encode())
+        assert change.shown.partition(" -> ")[0] != change.shown.partition(" -> ")[2]
+    [change] = changes_between((long % 1).encode(), (long % 2).encode())
+    assert change.shown == (
+        "`... second_argument, third_argument=1, fourth_argument=None)` -> "
+        "`... second_argument, third_argument=2, fourth_argument=None)`"
+    )
+
+
+def test_numbers_are_shown_with_the_digits_that_differ() -> None:
+    assert numbers_shown(0.5, 0.25) == "0.5 -> 0.25"
+    assert numbers_shown(1.0, 1.0000000002) == "1.0 -> 1.0000000002"
+    assert numbers_shown(1, 2) == "1 -> 2"
+
+
 def test_lines_end_as_terminals_end_them() -> None:
     assert lines_of("a\nb\r\nc\rd\n") == ["a", "b", "c", "d"]
     assert lines_of("") == []
@@ -83,7 +105,10 @@ def test_a_block_with_another_indentation_is_one_change() -> None:
     after = b"a = 1\nwith torch.no_grad():\n    b = f(a)\n    c = g(b)\n"
     [change] = changes_between(before, after)
     assert change.line == 2
+    assert change.shown == "`b = f(a)` -> `with torch.no_grad():`"
     assert applied(before, [change]) == after
+    [moved] = changes_between(b"if a:\n    b = 1\n", b"if a:\n        b = 1\n")
+    assert moved.shown == "`b = 1` with another indentation"
 
 
 _TEXTS = st.lists(st.sampled_from([b"a\n", b"b\n", b"  b\n", b"c = 1\n", b"c = 2\n", b"\n", b"x"]), max_size=12)

@@ -12,7 +12,7 @@ from torchfix_codemods.verify.files import ONLY, FileQuestion, compare_plain_fil
 from torchfix_codemods.verify.model import Channel, Counted, Difference, Place
 from torchfix_codemods.verify.ran import Captured, Ran
 from torchfix_codemods.verify.sandbox import Files
-from torchfix_codemods.verify.text import MERE_ROUNDING, TextDifference, compare_lines
+from torchfix_codemods.verify.text import MERE_ROUNDING, TextDifference, compare_lines, numbers_shown
 
 Question: TypeAlias = Mapping[str, Any]
 Ask: TypeAlias = Callable[[Sequence[Question]], Sequence[Mapping[str, Any]]]  # answered by `verify.tensors`
@@ -174,7 +174,7 @@ def _compare_losses(sides: Sides, found: Comparison) -> int:
             continue
         if not (math.isfinite(a) and math.isfinite(b)) or abs(a - b) > atol + rtol * abs(a):
             found.first_loss = index
-            found.add("loss", f"backward {index + 1} of {len(old)}", f"{a:.7g} -> {b:.7g}")
+            found.add("loss", f"backward {index + 1} of {len(old)}", numbers_shown(a, b))
             break
         found.loss_spread = max(found.loss_spread, abs(a - b) / max(abs(a), 1e-12))
     nans = sum(loss != loss for loss in old)

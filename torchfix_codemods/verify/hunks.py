@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import zip_longest
+
+from torchfix_codemods.verify.text import cut_alike
 
 # Lines that are as alike as this are one line, changed.
 _ALIKE = 0.6
 # Comparing every line with every other is for small stretches.
 _MOST_PAIRS = 2500
+_MOST_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +32,16 @@ class Change:
 
     @property
     def shown(self) -> str:
-        """The first line that goes and the first that comes."""
-        old, new = (lines[0].decode("utf-8", "replace").strip() if lines else "" for lines in (self.old, self.new))
+        """The first line that goes and the first that comes; of a block with both, the first two that differ."""
+        olds, news = ([line.decode("utf-8", "replace").strip() for line in lines] for lines in (self.old, self.new))
+        pairs = list(zip_longest(olds, news, fillvalue=""))
+        old, new = next((pair for pair in pairs if pair[0] != pair[1]), pairs[0])
+        short, long = cut_alike(old, new, _MOST_SHOWN)
+        if old == new:
+            return f"`{short}` with another indentation"
         if old and new:
-            return f"`{_short(old)}` -> `{_short(new)}`"
-        return f"without `{_short(old)}`" if old else f"with `{_short(new)}`"
+            return f"`{short}` -> `{long}`"
+        return f"without `{short}`" if old else f"with `{long}`"
 
 
 def changes_between(before: bytes, after: bytes) -> list[Change]:
@@ -88,7 +97,3 @@ def _pairs(old: Sequence[bytes], new: Sequence[bytes]) -> list[tuple[int, int]]:
 
 def _indentation(line: bytes) -> int:
     return len(line) - len(line.lstrip())
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "..."

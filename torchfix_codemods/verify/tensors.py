@@ -16,6 +16,9 @@ import torch
 
 from torchfix_codemods.verify.arrays import UnreadableError, Values, opened
 from torchfix_codemods.verify.flatten import Leaf
+from torchfix_codemods.verify.text import cut_alike, numbers_shown
+
+_MOST_SHOWN = 60
 
 # Relative and absolute, those of torch.testing.assert_close:
 # https://docs.pytorch.org/docs/stable/testing.html
@@ -98,7 +101,7 @@ class _Comparison:
         elif a is not None and b is not None:
             self._numbers(name, a, b, old, new)
         elif old.get("text") != new.get("text") or ("text" in old) != ("text" in new) or (a is None) != (b is None):
-            self._say(name, "value", f"{_shown(old)} -> {_shown(new)}")
+            self._say(name, "value", _both_shown(old, new))
 
     def _numbers(self, name: str, a: float | int, b: float | int, old: Leaf, new: Leaf) -> None:
         if a == b or (a != a and b != b):
@@ -106,7 +109,7 @@ class _Comparison:
         is_exact = isinstance(a, int) and isinstance(b, int)
         rtol, atol = (0.0, 0.0) if is_exact else self._tolerance("float32", name)
         close = math.isfinite(a) and math.isfinite(b) and abs(a - b) <= atol + rtol * abs(a)
-        self._say(name, "value", f"{_shown(old, a)} -> {_shown(new, b)}", close, abs(a - b))
+        self._say(name, "value", numbers_shown(a, b), close, abs(a - b))
 
     def _tolerance(self, dtype: str, name: str) -> tuple[float, float]:
         rtol, atol = TOLERANCES.get(dtype, _ROUGH if dtype.startswith("float") else (0.0, 0.0))
@@ -126,7 +129,7 @@ class _Comparison:
             return
         index, a, b = apart.worst
         where = _place(index, old["shape"])
-        detail = f"{_short(a)} -> {_short(b)}{where}"
+        detail = f"{numbers_shown(a, b)}{where}"
         if apart.beyond > 1:
             detail += f", {apart.beyond} of {apart.count} values differ, by up to {apart.most:.3g}"
         self._say(name, kind, detail, not apart.beyond, apart.most)
@@ -252,16 +255,17 @@ def _place(index: int, shape: list[int]) -> str:
     return f" at [{', '.join(map(str, reversed(position)))}]"
 
 
-def _shown(leaf: Leaf, number: Any = None) -> str:
-    if number is not None:
-        return _short(number)
+def _both_shown(old: Leaf, new: Leaf) -> str:
+    if "text" in old and "text" in new:
+        a, b = cut_alike(old["text"], new["text"], _MOST_SHOWN)
+        return f"{a!r} -> {b!r}"
+    return f"{_shown(old)} -> {_shown(new)}"
+
+
+def _shown(leaf: Leaf) -> str:
     if "text" in leaf:
-        text = leaf["text"]
-        return repr(text if len(text) <= 60 else text[:57] + "...")
+        return repr(cut_alike(leaf["text"], "", _MOST_SHOWN)[0])
     if "dtype" in leaf:
         return f"{leaf['type']} {leaf['dtype']} {leaf['shape']}"
-    return _short(leaf.get("number"))
-
-
-def _short(value: Any) -> str:
-    return f"{value:.7g}" if isinstance(value, float) else str(value)
+    number = leaf.get("number")
+    return f"{number:.7g}" if isinstance(number, float) else str(number)

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 _NUMBER = re.compile(
     r"(?<![\w.])[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|nan|inf)(?![\w])", re.IGNORECASE
@@ -18,6 +19,7 @@ PRINTED = (1e-4, 1e-6)
 # A difference of one in the last printed place is rounding without further evidence if it is at most so much.
 MERE_ROUNDING = 1e-3
 _MOST_SHOWN = 80
+_ELLIPSIS = "..."
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +64,36 @@ def without_addresses(text: str) -> str:
     return _ADDRESS.sub("0x..", text)
 
 
+def numbers_shown(old: Any, new: Any) -> str:
+    """Two numbers that differ, with as many digits as show it."""
+    a, b = (f"{value:.7g}" if isinstance(value, float) else str(value) for value in (old, new))
+    return f"{a} -> {b}" if a != b else f"{old!r} -> {new!r}"
+
+
+def cut_alike(old: str, new: str, most: int) -> tuple[str, str]:
+    """Two texts for one line, cut where they are longer than `most` so that the first difference shows in both."""
+    if max(len(old), len(new)) <= most:
+        return old, new
+    pairs = enumerate(zip(old, new, strict=False))
+    same = next((index for index, (a, b) in pairs if a != b), min(len(old), len(new)))
+    start = max(0, min(same - most // 3, max(len(old), len(new)) - most))
+    return _cut(old, start, most), _cut(new, start, most)
+
+
+def _cut(text: str, start: int, most: int) -> str:
+    if start:
+        text = _ELLIPSIS + text[start + len(_ELLIPSIS) :]
+    return text if len(text) <= most else text[: most - len(_ELLIPSIS)] + _ELLIPSIS
+
+
 def _compare_line(old: str, new: str, where: str, rtol: float | None, atol: float | None) -> Iterator[TextDifference]:
     old, new = without_addresses(old), without_addresses(new)
     if old == new:
         return
     numbers, others = _NUMBER.findall(old), _NUMBER.findall(new)
     if _NUMBER.sub("#", old).split() != _NUMBER.sub("#", new).split() or len(numbers) != len(others):
-        yield TextDifference(where, f"{_shown(old)} -> {_shown(new)}")
+        a, b = cut_alike(old.strip(), new.strip(), _MOST_SHOWN)
+        yield TextDifference(where, f"{a!r} -> {b!r}")
         return
     for index, (a, b) in enumerate(zip(numbers, others, strict=True), 1):
         if not _is_close(a, b, PRINTED[0] if rtol is None else rtol, PRINTED[1] if atol is None else atol):
@@ -110,4 +135,4 @@ def _are_finite(x: float, y: float) -> bool:
 
 def _shown(line: str) -> str:
     line = line.strip()
-    return repr(line if len(line) <= _MOST_SHOWN else line[: _MOST_SHOWN - 3] + "...")
+    return repr(_cut(line, 0, _MOST_SHOWN))

@@ -177,7 +177,7 @@ def _where_it_is(text: str, here: Path, command: str) -> str:
         return ""
     if not ((here / name).exists() or (len(name.parts) > 1 and (here / name).parent.is_dir())):
         return ""
-    hint = f"verify runs a script in its own folder, and {name} is in the current one"
+    hint = f"verify runs a script in its own folder, not in the current one, where {name} belongs"
     return f"{hint}: try `{command}`" if command else hint
 
 
