@@ -128,6 +128,17 @@ def test_two_given_versions(tool: Tool) -> None:
     assert tool("verify", "--before", "old.py", "--after", "new.py", "--rtol", "0.5")[0] == 0
 
 
+def test_a_crash_of_the_new_version_is_located_in_the_new_file(tool: Tool) -> None:
+    (tool.folder / "new").mkdir()
+    tool.write(old=GOOD, **{"new/net": GOOD + "\n\n\nraise ValueError('no')\n"})
+    code, out, _ = tool("verify", "--before", "old.py", "--after", "new/net.py")
+    assert code == 1
+    assert "differs   exit end: finishes -> fails with ValueError at new/net.py:11: no\n" in out
+    assert 'stderr      File "new/net.py", line 11, in <module>\n' in out
+    _, out, _ = tool("verify", "--before", "new/net.py", "--after", "old.py")
+    assert "because   the original fails with ValueError at new/net.py:11: no, the rewritten one finishes\n" in out
+
+
 def test_what_the_user_expects(tool: Tool) -> None:
     tool.write(old=HEAD + "x = w * 2\n", new=HEAD + "x = (w * 2).detach()\n")
     pair = ("verify", "--before", "old.py", "--after", "new.py")

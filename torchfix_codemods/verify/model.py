@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
@@ -98,6 +98,12 @@ class Ending:
     @property
     def is_good(self) -> bool:
         return self.code == 0 and not self.timed_out and not self.is_lost and self.crash is None
+
+    def renamed(self, names: Mapping[str, str]) -> Ending:
+        """The same end, with other names for files."""
+        file, colon, line = self.place.rpartition(":")
+        crash = self.crash and replace(self.crash, file=names.get(self.crash.file, self.crash.file))
+        return replace(self, crash=crash, place=f"{names.get(file, file)}{colon}{line}")
 
     @property
     def failure(self) -> str:

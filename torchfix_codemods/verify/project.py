@@ -111,6 +111,9 @@ class Rewritten:
     def _reached(self) -> list[FileOutcome]:
         return [one for one in self.outcomes if not self.reached or self.name(one) in self.reached]
 
+    def called(self, side: int) -> Mapping[str, str]:
+        return {}
+
     def name(self, outcome: FileOutcome) -> str:
         """What the project calls a file."""
         return outcome.source.path.relative_to(self.folder).as_posix()
@@ -118,12 +121,16 @@ class Rewritten:
 
 @dataclass
 class Given:
-    """Two versions of one file that the user has. An edit is a stretch of lines that differ."""
+    """Two versions of one file that the user has. An edit is a stretch of lines that differ.
+
+    `path` and `new_path` are what the user calls the two; in the copies both have the old one's name.
+    """
 
     name: str
     old: bytes
     new: bytes
-    path: str = ""  # as the user calls it
+    path: str = ""
+    new_path: str = ""
     rules: Mapping[str, int] = field(default_factory=dict)
     announced: Mapping[str, str] = field(default_factory=dict)
 
@@ -141,6 +148,10 @@ class Given:
             Edit(self.path or self.name, change.line, "", change.shown)
             for change in changes_between(self.old, self.new)
         )
+
+    def called(self, side: int) -> Mapping[str, str]:
+        path = (self.path, self.new_path)[side]
+        return {self.name: path} if path else {}
 
     def with_only(self, edits: Sequence[Edit]) -> Files | None:
         lines = {edit.line for edit in edits}

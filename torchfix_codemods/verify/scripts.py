@@ -123,7 +123,7 @@ def verify_versions(before: Path, after: Path, request: Request) -> Verification
     """
     _check_script(before)
     _check_script(after)
-    project = Given(before.name, before.read_bytes(), after.read_bytes(), path=str(before))
+    project = Given(before.name, before.read_bytes(), after.read_bytes(), str(before), str(after))
     with bench(request) as place:
         program = Program(f"{before} -> {after}", script=before.name, arguments=request.arguments)
         return place.verify(project, program, before.resolve().parent, before.stem)

@@ -39,6 +39,9 @@ class Project(Versions, Protocol):
     def announced(self) -> Mapping[str, str]:
         """Kind of difference -> who announced it."""
 
+    def called(self, side: int) -> Mapping[str, str]:
+        """File in a copy of the version before (0) or after (1) -> what the user calls it, if that is another name."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -151,7 +154,12 @@ class _Work:
     def _run(self, files: Files, name: str, what: str, *, shift: bool = False) -> Ran:
         self.trial.tell(f"running {what}")
         ran = self.trial.run(files, name, shift=shift)
-        self.runs.append(ran.summary)
+        names = self.project.called(int(name.startswith("after")))
+        ran = replace(ran, ending=ran.ending.renamed(names))
+        said = ran.summary.said
+        for file, path in names.items():
+            said = said.replace(f"{ran.work}/{file}", path)
+        self.runs.append(replace(ran.summary, said=said))
         return ran
 
     def _compare(self, before: Ran, after: Ran, noise: Noise) -> Comparison:
