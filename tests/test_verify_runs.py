@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -301,18 +302,30 @@ def test_each_run_can_be_an_interpreter_of_its_own(tmp_path: Path, benches: Benc
     assert (result.counted.losses, result.counted.lines) == (1, 1)
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_no_script_outlives_torchfix(number: int, tmp_path: Path, benches: Benches) -> None:
+    """Nor does its folder, where torchfix is told to end."""
+    boxes = tmp_path / "boxes"
+    boxes.mkdir()
     mark = tmp_path / "mark"
     text = f"import os, time\nopen({str(mark)!r}, 'w').write(str(os.getpid()))\ntime.sleep(600)\n"
     (tmp_path / "script.py").write_text(text)
     command = [sys.executable, "-m", "torchfix_codemods", "verify", "--device", "cpu"]
     with subprocess.Popen(
-        [*command, "--before", "script.py", "--after", "script.py"], cwd=tmp_path, stderr=subprocess.PIPE
+        [*command, "--before", "script.py", "--after", "script.py"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(boxes)},
     ) as process:
         assert wait_until(lambda: mark.exists() and mark.read_text() != "")
         process.send_signal(number)
-        process.communicate()
+        _, said = process.communicate()
+    if number != signal.SIGKILL:
+        assert list(boxes.iterdir()) == []
+        assert process.returncode == 128 + number
+    if number == signal.SIGINT:
+        assert said.strip() == "torchfix: interrupted; nothing of yours was rewritten, and the copies are removed"
     assert wait_until(lambda: not is_alive(int(mark.read_text())))
 
 

@@ -55,6 +55,7 @@ def _verify(ctx: click.Context, /, **flags: Any) -> None:
 
     Exit codes: 0 same, same with expected differences, or fixed; 1 DIFFERENT; 3 inconclusive; 2 trouble.
     """
+    from torchfix_codemods.report.model import INTERRUPTED
     from torchfix_codemods.report.verify_session import Asked, carry_out
     from torchfix_codemods.verify.compare import Tolerance
     from torchfix_codemods.verify.scripts import Request
@@ -75,7 +76,12 @@ def _verify(ctx: click.Context, /, **flags: Any) -> None:
         keep=flags["keep"],
     )
     asked = Asked(request, path, before, after, flags["output_format"], flags["report"], flags["quiet"])
-    ctx.exit(carry_out(asked, *streams()))
+    try:
+        ctx.exit(carry_out(asked, *streams()))
+    except KeyboardInterrupt:
+        left = f"what was done so far is in {flags['keep']}" if flags["keep"] else "the copies are removed"
+        click.echo(f"torchfix: interrupted; nothing of yours was rewritten, and {left}", err=True)
+        ctx.exit(INTERRUPTED)
 
 
 for _decorate in reversed(_OPTIONS):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import tempfile
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from torchfix_codemods.settings import DEFAULT_EXCLUDES
 from torchfix_codemods.verify.model import VerifyError
@@ -52,6 +54,8 @@ _FIXED = {
     "TQDM_DISABLE": "1",
     "COLUMNS": "80",
 }
+
+_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]  # Windows knows one
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,30 @@ class Sandbox:
     def harmed(self) -> list[str]:
         """Files of the user, linked to from the sandbox, that have changed since it was made."""
         return [path for path, state in self._linked.items() if _state_or_none(Path(path)) != state]
+
+
+@contextlib.contextmanager
+def ended_in_order() -> Iterator[None]:
+    """Leave by an exception where the system or a closed terminal ends us, so that what was made is cleared away.
+
+    The exit code is what shells say of a program that the signal has ended. A second signal does not disturb that.
+    """
+
+    def leave(number: int, frame: object) -> NoReturn:
+        for other in theirs:
+            signal.signal(other, signal.SIG_IGN)
+        raise SystemExit(128 + number)
+
+    theirs: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in _ENDING:
+            if signal.getsignal(number) == signal.SIG_DFL:  # `nohup` has it ignored, and that is meant
+                theirs[number] = signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number, handler in theirs.items():
+            signal.signal(number, handler)
 
 
 @contextlib.contextmanager

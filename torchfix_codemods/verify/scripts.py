@@ -15,7 +15,7 @@ from torchfix_codemods.verify.model import KINDS, Program, Verdict, Verification
 from torchfix_codemods.verify.modules import is_script, local_modules
 from torchfix_codemods.verify.process import Workshop
 from torchfix_codemods.verify.project import Given, Rewritten, rewritten
-from torchfix_codemods.verify.sandbox import Sandbox, environment, new_box, remove
+from torchfix_codemods.verify.sandbox import Sandbox, ended_in_order, environment, new_box, remove
 from torchfix_codemods.verify.trial import Progress, Trial
 from torchfix_codemods.verify.verification import DeviceFound, Options, Project, choose_device, verify_project
 
@@ -87,7 +87,7 @@ def bench(request: Request) -> Iterator[Bench]:
     unknown = [kind for kind in request.options.expected if kind not in KINDS]
     if unknown:
         raise VerifyError(f"--expect {unknown[0]}: no such kind of difference; there are {', '.join(KINDS)}")
-    with new_box(request.keep) as box:
+    with ended_in_order(), new_box(request.keep) as box:
         variables = environment(box)
         workshop = Workshop(variables, box / "server.log", tick=request.tick)
         if request.forks is not None:
