@@ -18,7 +18,7 @@ _ROLES: dict[Verdict, Role] = {
 _MOST = 10
 _MOST_OF_A_CHANNEL = 4
 # What tells most comes first.
-_ORDER = ("exit", "loss", "output", "file", "weights", "global", "random numbers", "warning", "graph")
+_ORDER = ("exit", "loss", "output", "stderr", "file", "weights", "global", "random numbers", "warning", "graph")
 _WIDTH = 10
 
 

@@ -30,6 +30,7 @@ _MOST_NODES = 100_000
 # The parameters of the first optimizers are kept to the end, so that a `main()` that has returned can be seen.
 _MOST_OPTIMIZERS = 8
 _MOST_WARNINGS = 200
+_MOST_SHOWN = 1000
 _MOST_LOADED = 100_000
 # A warning that is there only because torchfix asked for deterministic algorithms.
 _OUR_WARNING = "does not have a deterministic implementation"
@@ -53,6 +54,7 @@ class Capture:
         self.saved: dict[str, dict[str, Any]] = {}
         self.loaded: dict[int, Any] = {}
         self.warnings: dict[tuple[str, str], None] = {}
+        self.shown_warnings: dict[str, None] = {}  # as they stand on standard error
         self.is_finished = False
         self.last_module = next(reversed(sys.modules))  # what was imported after it, the script has imported
 
@@ -77,6 +79,9 @@ class Capture:
 
         @wraps(show)
         def hearing(message: Any, category: type[Warning], *place: Any, **more: Any) -> None:
+            with suppress(Exception):
+                if len(self.shown_warnings) < _MOST_SHOWN:
+                    self.shown_warnings.setdefault(warnings.formatwarning(message, category, *place[:2]))
             text = str(message).strip().splitlines()[0][:300] if str(message).strip() else ""
             if _OUR_WARNING not in str(message) and len(self.warnings) < _MOST_WARNINGS:
                 self.warnings.setdefault((category.__name__, text))
@@ -164,6 +169,7 @@ class Capture:
             "steps": self.steps,
             "saved": self.saved,
             "warnings": list(self.warnings),
+            "shown_warnings": list(self.shown_warnings),
             "outside": list(self.watch.outside),
             "programs": list(self.watch.programs),
             "network": list(self.watch.network),

@@ -20,6 +20,8 @@ Ask: TypeAlias = Callable[[Sequence[Question]], Sequence[Mapping[str, Any]]]  # 
 LOSSES = (1e-5, 1e-6)
 _SPREAD = 10.0
 _MOST_NAMED = 3
+# Where two runs of one program say another number of lines on standard error, none of them can be held to the others.
+SAID_LINES = Place("stderr", "lines")
 # What the same warning says of another object, line or size is the same warning.
 _PARTICULARS = re.compile(r"0x[0-9a-f]+|\d+|/\S+")
 
@@ -51,6 +53,8 @@ class Noise:
 
     def covers(self, difference: Difference) -> bool:
         if difference.place in self.places:
+            return True
+        if difference.channel == "stderr" and SAID_LINES in self.places:
             return True
         return difference.detail.startswith(ONLY) and bool(patterns(difference.where) & self.patterns)
 
@@ -94,6 +98,7 @@ def compare(sides: Sides) -> Comparison:
     """Compare two runs."""
     found = Comparison()
     lines = list(_compare_output(sides, found))
+    said, said_count = _compare_said(sides, found)
     losses = _compare_losses(sides, found)
     values = files = 0
     if not sides.partly:
@@ -101,9 +106,10 @@ def compare(sides: Sides) -> Comparison:
         _compare_random_numbers(sides, found)
         _compare_warnings(sides, found)
         _compare_costs(sides, found)
-    _judge_lines(lines, found)
+    _judge_lines("output", lines, found)
+    _judge_lines("stderr", said, found)
     common = min(len(sides.before.lines), len(sides.after.lines))
-    found.counted = Counted(common, losses, values, files)
+    found.counted = Counted(common + said_count, losses, values, files)
     found.differences = [one for one in found.differences if not sides.noise.covers(one)]
     return found
 
@@ -112,8 +118,11 @@ def noise_between(found: Comparison, before: Noise = NO_NOISE) -> Noise:
     """What a comparison of two runs of one program says about its noise, added to what is known already."""
     unmatched = [one.where for one in found.differences if one.channel == "file" and one.detail.startswith(ONLY)]
     first = [one for one in (before.losses_from, found.first_loss) if one is not None]
+    places = before.places | {one.place for one in found.differences}
+    if SAID_LINES in places:
+        places = frozenset(place for place in places if place.channel != "stderr" or place == SAID_LINES)
     return Noise(
-        places=before.places | {one.place for one in found.differences},
+        places=places,
         spread={**before.spread, **found.close},
         losses_from=min(first) if first else None,
         loss_spread=max(before.loss_spread, found.loss_spread),
@@ -147,12 +156,27 @@ def _compare_output(sides: Sides, found: Comparison) -> Iterator[TextDifference]
     yield from compare_lines(old, new, rtol, atol)
 
 
-def _judge_lines(lines: Sequence[TextDifference], found: Comparison) -> None:
+def _compare_said(sides: Sides, found: Comparison) -> tuple[Sequence[TextDifference], int]:
+    """What stands on standard error, and how many lines of it were compared."""
+    before, after = sides.before, sides.after
+    if SAID_LINES in sides.noise.places:
+        return (), 0
+    old, new = before.said, after.said
+    common = min(len(old), len(new))
+    is_cut = before.is_said_cut or after.is_said_cut
+    if is_cut and not sides.partly:
+        found.notes.append(f"of standard error only the first {before.limit:,} bytes were kept and compared")
+    if is_cut or sides.partly:
+        old, new = old[:common], new[:common]
+    return list(compare_lines(old, new, sides.tolerance.rtol, sides.tolerance.atol)), common
+
+
+def _judge_lines(channel: Channel, lines: Sequence[TextDifference], found: Comparison) -> None:
     """A difference of one in the last place is rounding where other numbers show that the last bits differ."""
     allowed = math.inf if found.close or found.loss_spread else MERE_ROUNDING
     for line in lines:
         if line.rounding == math.inf or line.rounding > allowed:
-            found.add("output", line.where, line.detail)
+            found.add(channel, line.where, line.detail)
 
 
 # ---- losses

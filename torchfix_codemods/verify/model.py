@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 Device: TypeAlias = Literal["cuda", "emulate", "cpu"]
 Channel: TypeAlias = Literal[
-    "exit", "output", "loss", "global", "weights", "file", "random numbers", "warning", "graph"
+    "exit", "output", "stderr", "loss", "global", "weights", "file", "random numbers", "warning", "graph"
 ]
 
 # The kinds of difference that a rule can announce (`Codemod.expected`), and what they are.

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from torchfix_codemods.verify.model import Crash, Ending, RunSummary
+from torchfix_codemods.verify.said import said_lines, without_bars
 from torchfix_codemods.verify.text import lines_of
 
 _MOST_LOSSES = 10_000_000
@@ -47,11 +48,18 @@ class Ran:
     written: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     lines: tuple[str, ...] = field(default=())
+    said: tuple[str, ...] = field(default=())  # the lines of standard error that can be compared
+    said_bytes: int = 0
 
     @property
     def is_cut(self) -> bool:
         """Did it print more than was kept?"""
         return self.printed_bytes > self.limit
+
+    @property
+    def is_said_cut(self) -> bool:
+        """Did it say more on standard error than was kept?"""
+        return self.said_bytes > self.limit
 
     @property
     def losses(self) -> Sequence[float]:
@@ -102,11 +110,18 @@ def read_run(
     lines = lines_of(stdout)
     if printed > limit and lines:
         lines = lines[:-1]  # it may be half a line
+    if "\r" in stdout:
+        lines = without_bars(lines)
+    ending = _ending(answer, captures, output, work)
+    warnings = [text for capture in captures for text in capture.document.get("shown_warnings", ())]
+    said = said_lines(stderr, warnings, ending)
+    if answer.get("said", 0) > limit:
+        said = said[:-1]
     return Ran(
         folder=folder,
         work=str(work),
         output=output,
-        ending=_ending(answer, captures, output, work),
+        ending=ending,
         seconds=answer["seconds"],
         stdout=stdout,
         stderr=stderr,
@@ -116,6 +131,8 @@ def read_run(
         written=tuple(changed[0]),
         removed=tuple(changed[1]),
         lines=tuple(lines),
+        said=tuple(said),
+        said_bytes=answer.get("said", 0),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from torchfix_codemods.verify.compare import Comparison, Noise
+from torchfix_codemods.verify.compare import SAID_LINES, Comparison, Noise
 from torchfix_codemods.verify.model import Counted, Difference, Verdict
 from torchfix_codemods.verify.ran import Ran
 
@@ -210,8 +210,18 @@ def _sorted(case: Case) -> tuple[tuple[Difference, ...], tuple[Difference, ...],
 def all_is_noise(counted: Counted, noise: Noise) -> bool:
     """Do two runs of the original differ wherever something was compared?"""
     noisy = {
-        channel: len({place.where.partition(" number ")[0] for place in noise.places if place.channel in channels})
-        for channel, channels in (("lines", ("output",)), ("values", ("global", "weights")), ("files", ("file",)))
+        channel: len(
+            {
+                (place.channel, place.where.partition(" number ")[0])
+                for place in noise.places
+                if place.channel in channels and place != SAID_LINES
+            }
+        )
+        for channel, channels in (
+            ("lines", ("output", "stderr")),
+            ("values", ("global", "weights")),
+            ("files", ("file",)),
+        )
     }
     if not counted.total or not noise.places:
         return False
