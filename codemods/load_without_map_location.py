@@ -103,7 +103,6 @@ class LoadWithoutMapLocation(Codemod):
         variables = file.variables
         for reference in references(tree):
             yield self._handed_on(reference, file)
-        rebuilt = _rebuilt(file)
         advised: list[tuple[ast.Call, _Advice]] = []
         for call in calls:
             misplaced = _misplaced(tree, call)
@@ -112,12 +111,15 @@ class LoadWithoutMapLocation(Codemod):
                 yield self._misplaced(misplaced, call, file)
             elif location is not None:
                 yield from self._given(call, location, file)
-            elif not is_chosen_by_branch(tree, call, calls) and call not in rebuilt:
+            elif not is_chosen_by_branch(tree, call, calls):
                 judged = judge(tree, uses_of(tree, call, variables), file.kind)
                 advised.append((call, _advice(judged)))
         beside = [call for call, advice in advised if advice.value not in ("", _CPU)]
+        rebuilt = _rebuilt(file) if beside else []
+        beside = [call for call in beside if call not in rebuilt]
         for call, advice in advised:
-            yield self._advise(call, advice, beside, file)
+            if call not in rebuilt or advice.value in ("", _CPU):
+                yield self._advise(call, advice, beside, file)
 
     def _advise(self, call: ast.Call, advice: _Advice, beside: list[ast.Call], file: FileView) -> Finding:
         message = f"`{_name(file.tree, call)}` without `map_location` needs the GPU that the file was saved on"
