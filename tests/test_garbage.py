@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import weakref
+from pathlib import Path
 
+from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.garbage import RareCollection
+from torchfix_codemods.registry import known_rules
+
+CORPUS = Path(__file__).parent.parent / "corpus"
 
 
 class _Ring:
@@ -55,3 +61,22 @@ def test_who_switched_the_collector_off_finds_it_off() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_no_syntax_tree_waits_for_the_collector() -> None:
+    """A circle in an analysis kept the whole tree of its file: collecting took a seventh of the time of a run."""
+    request = FixRequest(tuple(rule.code for rule in known_rules()), apply=False)
+    sources = [path.read_bytes() for path in sorted(CORPUS.glob("*.py"))]
+    gc.collect()
+    gc.disable()
+    try:
+        before = _trees()
+        for source in sources:
+            fix(source, "case.py", request)
+        assert _trees() == before
+    finally:
+        gc.enable()
+
+
+def _trees() -> int:
+    return sum(isinstance(thing, ast.Module) for thing in gc.get_objects())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
@@ -104,6 +104,14 @@ class FileView:
     options: RuleOptions = field(default_factory=RuleOptions)
     project: ProjectFacts = NO_PROJECT
     codes: frozenset[str] | None = None
+
+    def close(self) -> None:
+        """Let go of all analyses. They point at each other, and only the collector could free them, with the tree."""
+        given = {field.name for field in fields(self)}
+        analyses = [part for name, part in vars(self).items() if name not in given]
+        for part in analyses:
+            getattr(part, "__dict__", {}).clear()
+        vars(self).clear()
 
     def runs(self, code: str) -> bool:
         """Does the rule of this code run too, so that places which belong to it can be left to it?"""

@@ -150,7 +150,7 @@ class _Fixer:
         try:
             return _Round([finding for rule in self.rules for finding in self._findings(rule, view)])
         finally:
-            vars(view).clear()  # its parts point at each other: without this only the collector could free them
+            view.close()
 
     def _findings(self, rule: Codemod, view: FileView) -> list[Finding]:
         if rule.code in self.dropped:

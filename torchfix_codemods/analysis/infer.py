@@ -42,8 +42,17 @@ def infer(tree: Tree, project: ProjectFacts = NO_PROJECT) -> Kinds:
     except RecursionError:
         return Kinds({})
     values = know.values
-    vars(know).clear()  # frames, names and functions point at each other: only the collector could free them
+    _cut_circles(know)
     return Kinds(values)
+
+
+def _cut_circles(know: Knowledge) -> None:
+    """Let go of what no answer needs: it points at itself, and only the collector could free it, with the tree."""
+    for info in know.functions.values():
+        info.calls, info.past_calls, info.returned, info.outer, info.owner = {}, {}, None, None, None
+    for owner in know.names.by_node.values():
+        owner.attributes, owner.bases, owner.below, owner.cells, owner.methods = {}, [], [], {}, {}
+    vars(know).clear()
 
 
 def _round(tree: Tree, know: Knowledge) -> None:
