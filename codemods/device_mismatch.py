@@ -111,8 +111,8 @@ class DeviceMismatch(Codemod):
     # ---- tensors that forward makes
 
     def _made_in(self, function: ast.FunctionDef, variables: Variables, file: FileView) -> Iterator[Finding]:
-        for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
-            if file.tree.function(call) is not function or not _is_made_on_cpu(call, file):
+        for call in file.tree.calls_by_function.get(function, ()):
+            if not _is_made_on_cpu(call, file):
                 continue
             if any(is_about_cuda(test) for test, _ in conditions(file.tree, call)):
                 continue

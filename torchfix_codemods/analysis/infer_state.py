@@ -6,7 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from torchfix_codemods.analysis.infer_names import ClassInfo, FunctionInfo, Names
 from torchfix_codemods.analysis.infer_values import NOTHING, Cell, Value, What, join
@@ -66,10 +66,16 @@ def _parts_of(path: str) -> list[str]:
 
 def by_convention(name: str, cell: Cell | None = None) -> Value:
     """What a variable of this name usually is."""
+    value = _named(name)
+    return value if cell is None else value._replace(cell=cell)
+
+
+@lru_cache(maxsize=4096)  # a name comes up hundreds of times in a file, and five patterns are tried on it
+def _named(name: str) -> Value:
     for pattern, what in _NAMES:
         if pattern.search(name):
-            return Value(what, Certainty.CONVENTION, text=f"`{name}` is a name for it", cell=cell)
-    return NOTHING if cell is None else Value(cell=cell)
+            return Value(what, Certainty.CONVENTION, text=f"`{name}` is a name for it")
+    return NOTHING
 
 
 def is_settings_name(name: str) -> bool:

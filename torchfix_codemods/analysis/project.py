@@ -135,7 +135,7 @@ def facts_of(data: bytes) -> FileFacts:
     return FileFacts(
         tuple(sorted(imports)),
         classes,
-        _definitions_with(_OWN_CUDA, data),
+        _definitions_with(_OWN_CUDA, data) if b" cuda" in data or b"\tcuda" in data else (),
         _definitions_with(_OWN_GRADIENTS, data) if b"grad" in data or b"backward" in data else (),
         attention,
         _model_files(data),

@@ -113,6 +113,14 @@ class Tree:
         """All nodes of exactly this class, in source order."""
         return self._by_class.get(kind, [])  # type: ignore[return-value]
 
+    @cached_property
+    def calls_by_function(self) -> dict[Function | None, list[ast.Call]]:
+        """The calls that each function makes itself (None for the module), in source order."""
+        table: dict[Function | None, list[ast.Call]] = {}
+        for call in self.nodes(ast.Call):
+            table.setdefault(self.function(call), []).append(call)
+        return table
+
     def classes_present(self) -> set[type[ast.AST]]:
         """The node classes that occur."""
         return set(self._by_class)
