@@ -110,6 +110,8 @@ class LoadWithoutWeightsOnly(Codemod):
         if refused is not None:
             return self._refused(call, message, *refused, file)
         if model is not None and (model.is_model or model.models or model.unpacks_model):
+            if file.runs("TFC503") and any(load.call is call for load, _ in file.whole_models.of_loads()):
+                return None  # that rule says it already
             reason = "it unpickles a whole model, which torch refuses since 2.6: save its state_dict, and load that"
             return self.report(call, message, reason=reason)
         unknown = next((pair for pair in held if pair[1].accepted is Accepted.UNKNOWN), None)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.model_loads import Loaded
 from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.tree import keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 
@@ -61,9 +62,8 @@ class WholeModelLoad(Codemod):
 
 
 def _message(load: Loaded, file: FileView) -> str:
-    call = shown(file.tree, load.call)
-    if load.entries:
-        keys = sorted(load.models)
-        part = f" under {keys[0]!r}" if keys else ""
-        return f"`{call}` unpickles a whole model{part}, which needs all its classes where they were"
-    return f"`{call}` unpickles a whole model, which needs all its classes where they were"
+    keys = sorted(load.models) if load.entries else []
+    part = f" under {keys[0]!r}" if keys else ""
+    refused = ", and which torch refuses since 2.6" if keyword(load.call, "weights_only") is None else ""
+    text = shown(file.tree, load.call)
+    return f"`{text}` unpickles a whole model{part}, which needs all its classes where they were{refused}"

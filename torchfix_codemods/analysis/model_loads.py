@@ -133,8 +133,13 @@ class _Reader:
             return True
         if place.shape is Shape.NAMED and place.target is not None and isinstance(place.target, ast.Name):
             reads = self.variables.reads(place.target)
-            return any(self.kind(read).is_module or self._switches_mode(read) for read in reads)
+            return any(self.kind(read).is_module or self._switches_mode(read) or self._calls(read) for read in reads)
         return self.kind(place.model).is_module
+
+    def _calls(self, read: ast.expr) -> bool:
+        """Is the content called? No tensor, no state_dict can be."""
+        call = self.tree.parents[read]
+        return isinstance(call, ast.Call) and call.func is read
 
     def _switches_mode(self, read: ast.expr) -> bool:
         method = self.tree.parents[read]
