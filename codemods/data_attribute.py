@@ -208,11 +208,15 @@ class DataAttribute(Codemod):
         statement = file.tree.parents[node]
         plain = shown(file.tree, node.value)
         if not isinstance(statement, ast.AugAssign):
+            advice = f"To give it other values, write `with torch.no_grad(): {plain}.copy_(...)`"
+            source = statement.value if isinstance(statement, ast.Assign) else None
+            if isinstance(source, ast.Attribute) and source.attr == "data":
+                advice += f"; to tie the two, assign the parameter itself: `{plain} = {shown(file.tree, source.value)}`"
             return self.report(
                 node,
                 f"`{plain}.data = ...` replaces the storage behind autograd's back",
                 reason="no rewrite is equal: the assignment may change shape, dtype and device, and shares storage "
-                f"with its right side. Where all three stay, write `with torch.no_grad(): {plain}.copy_(...)`",
+                f"with its right side. {advice}",
                 evidence=receiver.evidence,
             )
         method, since = _AUGMENTED.get(type(statement.op), ("", (0, 0)))
@@ -353,7 +357,9 @@ def _as_init(node: ast.Attribute, call: ast.Call, file: FileView) -> tuple[tuple
     labels = [*("" for _ in call.args), *(f"{keyword.arg}=" for keyword in call.keywords)]
     arguments = "".join(f", {label}${index}" for index, label in enumerate(labels, 1))
     parts = (target(node.value), *(target(value) for value in values))
-    return (Replace(target(call), f"{name}($0{arguments})", parts),), f"{name}({shown(file.tree, node.value)}, ...)"
+    return (
+        Replace(target(call), f"{name}($0{arguments})", parts),
+    ), f"{name}({shown(file.tree, node.value)}{', ...' if arguments else ''})"
 
 
 def _as_factory(node: ast.Attribute, call: ast.Call, file: FileView) -> tuple[tuple[Edit, ...], str] | None:
