@@ -6,16 +6,20 @@ A tensor and its views share storage, so a use of a view (`x.view(-1).zero_()`, 
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.torch_api import is_in_place
-from torchfix_codemods.analysis.tree import COMPREHENSIONS, LOOPS, Binding, Tree, callee_name, keyword
+from torchfix_codemods.analysis.tree import COMPREHENSIONS, LOOPS, Binding, Scope, Tree, callee_name, keyword
 from torchfix_codemods.analysis.words import words
 
 IsTensor: TypeAlias = Callable[[ast.expr], bool]
+_Bindings: TypeAlias = dict[ast.AST, list[tuple[tuple[int, int], Binding]]]
+
+_NOWHERE = (-1, -1)  # before everything
 
 
 # May give a view of the receiver, or the receiver itself.
@@ -168,6 +172,9 @@ class Variables:
         self._names: dict[str, list[ast.Name]] = {}
         for name in tree.nodes(ast.Name):
             self._names.setdefault(name.id, []).append(name)
+        self._uses: dict[tuple[Scope, str], list[ast.Name]] = {}
+        self._bindings: dict[tuple[Scope, str], _Bindings] = {}
+        self._hidden_from: dict[ast.Name, tuple[int, int]] = {}
 
     def follow(self, value: ast.expr) -> Iterator[Use]:
         """Every use of a value in the file, also through the names it is given. Uses of kind NAME are not yielded."""
@@ -188,29 +195,73 @@ class Variables:
         scope = self.tree.scope(bound).lookup(bound.id)
         if scope is None:
             return []
-        others = [b for b in scope.bindings[bound.id] if b.node is not bound and not _is_augmented(b)]
+        function, home = self.tree.function, self.tree.function(bound)
+        bindings = self._bindings_of(scope, bound.id)
         return [
             use
-            for use in self._names.get(bound.id, ())
-            if use is not bound
-            and (isinstance(use.ctx, ast.Load) or isinstance(self.tree.parents[use], ast.AugAssign))
-            and self.tree.scope(use).lookup(use.id) is scope
-            and self._sees(use, bound, others)
+            for use in self._uses_of(scope, bound.id)
+            if use is not bound and (function(use) is not home or self._sees(use, bound, bindings))
         ]
 
-    def _sees(self, use: ast.Name, bound: ast.Name, others: list[Binding]) -> bool:
-        tree = self.tree
-        if tree.function(use) is not tree.function(bound):
-            return True
-        start, end = evaluated_at(tree, bound), position(use)
+    def _sees(self, use: ast.Name, bound: ast.Name, bindings: _Bindings) -> bool:
+        start, end = evaluated_at(self.tree, bound), position(use)
         if start < end:
-            between = [b for b in others if start < evaluated_at(tree, b.node) <= end]
-        else:
-            loop = common_loop(tree, bound, use)
-            if loop is None:
-                return False
-            between = [b for b in others if tree.within(b.node, loop) and evaluated_at(tree, b.node) <= end]
-        return not any(always_before(tree, b.statement, use) for b in between)
+            if use not in self._hidden_from:
+                self._hidden_from[use] = self._last_before(use, bindings)
+            return self._hidden_from[use] <= start
+        loop = common_loop(self.tree, bound, use)
+        return loop is not None and not self._is_bound_again(use, bound, loop, bindings)
+
+    def _last_before(self, use: ast.Name, bindings: _Bindings) -> tuple[int, int]:
+        """The place of the last binding that is on every way to the use: it hides all before it from the use."""
+        last = _NOWHERE
+        for holder in self.tree.ancestors(use):
+            here = bindings.get(holder, ())
+            for place, binding in here[: bisect_right(here, position(use), key=_place)][::-1]:
+                if place <= last:
+                    break
+                if always_before(self.tree, binding.statement, use):
+                    last = place
+        return last
+
+    def _is_bound_again(self, use: ast.Name, bound: ast.Name, loop: ast.AST, bindings: _Bindings) -> bool:
+        """Is another binding on every way from the start of the loop's turn to the use?"""
+        for holder in self.tree.ancestors(use):
+            for place, binding in bindings.get(holder, ()):
+                is_other = binding.node is not bound and self.tree.within(binding.node, loop)
+                if is_other and place <= position(use) and always_before(self.tree, binding.statement, use):
+                    return True
+            if holder is self.tree.parent(loop):
+                break
+        return False
+
+    def _uses_of(self, scope: Scope, name: str) -> list[ast.Name]:
+        uses = self._uses.get((scope, name))
+        if uses is None:
+            uses = self._uses[scope, name] = [
+                use
+                for use in self._names.get(name, ())
+                if (isinstance(use.ctx, ast.Load) or isinstance(self.tree.parents[use], ast.AugAssign))
+                and self.tree.scope(use).lookup(name) is scope
+            ]
+        return uses
+
+    def _bindings_of(self, scope: Scope, name: str) -> _Bindings:
+        """What statements stand in -> the bindings by them, in the order in which they take effect."""
+        table = self._bindings.get((scope, name))
+        if table is None:
+            table = self._bindings[scope, name] = {}
+            for binding in scope.bindings[name]:
+                holder = self.tree.parent(binding.statement)
+                if holder is not None and not _is_augmented(binding):
+                    table.setdefault(holder, []).append((evaluated_at(self.tree, binding.node), binding))
+            for here in table.values():
+                here.sort(key=_place)
+        return table
+
+
+def _place(entry: tuple[tuple[int, int], Binding]) -> tuple[int, int]:
+    return entry[0]
 
 
 def _is_augmented(binding: Binding) -> bool:

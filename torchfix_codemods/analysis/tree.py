@@ -79,6 +79,7 @@ class Tree:
         self.lines = text.split("\n")
         self.parents: dict[ast.AST, ast.AST] = {}
         self._holders: dict[ast.AST, ast.AST] = {}
+        self._functions: dict[ast.AST, Function | None] = {}
         self._roots: dict[tuple[Scope, str], str | None] = {}
         self._by_class: dict[type[ast.AST], list[ast.AST]] = {}
         self._walk()
@@ -157,14 +158,23 @@ class Tree:
 
         Decorators, default values and annotations belong to the place around the `def`.
         """
-        child: ast.AST = node
-        for up in self.ancestors(node):
-            if isinstance(up, FUNCTIONS) and isinstance(child, ast.stmt):
-                return up
-            if isinstance(up, ast.ClassDef) and isinstance(child, ast.stmt):
-                return None
+        known, parents = self._functions, self.parents
+        way: list[ast.AST] = []
+        child, found = node, None
+        while child not in known:
+            way.append(child)
+            up = parents.get(child)
+            if up is None:
+                break
+            if isinstance(child, ast.stmt) and isinstance(up, (*FUNCTIONS, ast.ClassDef)):
+                found = None if isinstance(up, ast.ClassDef) else up
+                break
             child = up
-        return None
+        else:
+            found = known[child]
+        for passed in way:
+            known[passed] = found
+        return found
 
     def class_of(self, function: ast.AST) -> ast.ClassDef | None:
         """The class whose method `function` is."""
@@ -175,12 +185,15 @@ class Tree:
 
     def block(self, statement: ast.stmt) -> tuple[list[ast.stmt], int]:
         """The list of statements that `statement` is in, and its index there."""
-        holder = self.parents[statement]
-        for field in _BLOCKS:
-            block = getattr(holder, field, None)
-            if isinstance(block, list) and any(item is statement for item in block):
-                return block, next(i for i, item in enumerate(block) if item is statement)
-        raise ValueError(f"statement on line {statement.lineno} is in no block")
+        block = self._blocks.get(statement)
+        if block is None:
+            raise ValueError(f"statement on line {statement.lineno} is in no block")
+        return block
+
+    @cached_property
+    def _blocks(self) -> dict[ast.AST, tuple[list[ast.stmt], int]]:
+        blocks = [getattr(n, field, None) for n in {*self.parents.values()} for field in _BLOCKS]
+        return {item: (block, index) for block in blocks if isinstance(block, list) for index, item in enumerate(block)}
 
     def within(self, node: ast.AST, holder: ast.AST) -> bool:
         """Is `holder` the node itself or an ancestor of it?"""

@@ -64,10 +64,9 @@ class ValueSources:
         bindings = self.tree.bindings(name)
         if len(bindings) < 2:
             return bindings
-        return [b for b in bindings if not isinstance(b.node, (ast.Name, ast.arg)) or self._reaches(b.node, name)]
-
-    def _reaches(self, target: ast.Name | ast.arg, name: ast.Name) -> bool:
-        return any(read is name for read in self.variables.reads(target))
+        if isinstance(name.ctx, ast.Load):
+            return self.variables.reaching(name)
+        return [b for b in bindings if not isinstance(b.node, (ast.Name, ast.arg))]
 
     def _of_binding(self, binding: Binding) -> Iterator[ast.expr]:
         if binding.value is not None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import ast
-from bisect import bisect_left
-from collections.abc import Iterable
 from functools import cached_property
-from itertools import chain
 
 from torchfix_codemods.analysis.device_values import NAMESPACES
+from torchfix_codemods.analysis.reach import Reach
 from torchfix_codemods.analysis.tree import (
     COMPREHENSIONS,
     FUNCTIONS,
-    LOOPS,
     Binding,
     Function,
     Scope,
@@ -29,6 +26,7 @@ class Variables:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
+        self._reaches: dict[tuple[Scope, str], Reach] = {}
 
     @cached_property
     def _loads(self) -> dict[tuple[Scope, str], list[ast.Name]]:
@@ -57,36 +55,28 @@ class Variables:
         name, scope = self._variable(target)
         if scope is None:
             return []
-        loads = self._loads.get((scope, name), [])
         if isinstance(scope.node, COMPREHENSIONS):
-            return loads  # the element is written before its `for`
-        others = _in_order(b for b in scope.bindings.get(name, []) if b.node is not target)
-        return [read for read in loads if self._reaches(target, read, others)]
+            return self._loads.get((scope, name), [])  # the element is written before its `for`
+        return self._reach(scope, name).reads(target)
 
     def reaching(self, read: ast.Name) -> list[Binding]:
         """The bindings whose value a read can see. Definitions and imports count as seen from everywhere."""
         scope = self.tree.scope(read).lookup(read.id)
         if scope is None or isinstance(scope.node, COMPREHENSIONS):
             return self.tree.bindings(read)
-        bindings = scope.bindings[read.id]
-        return [
-            binding
-            for binding in bindings
-            if not isinstance(binding.node, (ast.Name, ast.arg))
-            or self._reaches(binding.node, read, [b for b in bindings if b is not binding])
-        ]
+        return self._reach(scope, read.id).reaching(read)
 
     def reads_later(self, name: ast.Name) -> list[ast.Name]:
         """The reads of a variable that can happen after it was used at `name`, up to its next binding."""
         scope = self.tree.scope(name).lookup(name.id)
-        if scope is None:
-            return []
-        others = _in_order(b for b in scope.bindings.get(name.id, []) if _position(b.node) > _position(name))
-        return [
-            read
-            for read in self._loads.get((scope, name.id), [])
-            if read is not name and self._reaches(name, read, others)
-        ]
+        return [] if scope is None else self._reach(scope, name.id).reads_later(name)
+
+    def _reach(self, scope: Scope, name: str) -> Reach:
+        known = self._reaches.get((scope, name))
+        if known is None:
+            loads, bindings = self._loads.get((scope, name), []), scope.bindings.get(name, [])
+            known = self._reaches[scope, name] = Reach(self.tree, loads, bindings)
+        return known
 
     def is_local(self, name: ast.Name) -> bool:
         """Is the variable bound in this file and no parameter, so that no caller can see what is put into it?"""
@@ -130,77 +120,6 @@ class Variables:
                 if owner is not None and first is binding.node:
                     return owner
         return None
-
-    # ---- order
-
-    def _reaches(self, start: ast.Name | ast.arg, read: ast.Name, others: list[Binding]) -> bool:
-        home = self._function_of_parameter(start) if isinstance(start, ast.arg) else self.tree.function(start)
-        if home is not self.tree.function(read):
-            return True  # read at a time that nobody knows
-        loop = self._common_loop(start, read)
-        if loop is None and (self._is_before(read, start) or self._in_other_branch(start, read)):
-            return False
-        # The binding that comes just before the read is the likeliest to hide the others.
-        split = bisect_left(others, _position(read), key=_place)
-        return not any(self._hides(other, start, read, loop) for other in (*others[:split][::-1], *others[split:]))
-
-    def _is_before(self, read: ast.Name, start: ast.Name | ast.arg) -> bool:
-        if isinstance(start, ast.arg):
-            return False
-        statement = self.tree.statement(start)
-        is_target = isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and isinstance(
-            start.ctx, ast.Store
-        )
-        if is_target and not isinstance(self.tree.parents[start], ast.NamedExpr) and self.tree.within(read, statement):
-            return True  # the right-hand side is evaluated first
-        return _position(read) < _position(start)
-
-    def _common_loop(self, start: ast.AST, read: ast.Name) -> ast.AST | None:
-        """The outermost loop of the function that repeats both."""
-        found: ast.AST | None = None
-        for up in self.tree.ancestors(read):
-            if isinstance(up, FUNCTIONS):
-                break
-            if isinstance(up, LOOPS) and self.tree.within(start, up) and not isinstance(start, ast.arg):
-                found = up
-        return found
-
-    def _in_other_branch(self, start: ast.AST, read: ast.Name) -> bool:
-        for up in self.tree.ancestors(read):
-            if isinstance(up, (ast.If, ast.IfExp)) and self.tree.within(start, up):
-                return _branch(self.tree, start, up) + _branch(self.tree, read, up) in (
-                    ("body", "orelse"),
-                    ("orelse", "body"),
-                )
-        return False
-
-    def _hides(self, other: Binding, start: ast.AST, read: ast.Name, loop: ast.AST | None) -> bool:
-        """Does another binding for certain come between, on every way from `start` to `read`?"""
-        statement = other.statement
-        if not isinstance(statement, ast.stmt) or isinstance(other.node, ast.arg):
-            return False
-        if isinstance(statement, ast.AugAssign) or isinstance(self.tree.parent(other.node), ast.NamedExpr):
-            return False
-        if _position(start) < _position(read) and _position(other.node) < _position(start):
-            return False
-        if _position(read) < _position(other.node) or self._is_own_value(statement, read):
-            return False
-        if _position(read) < _position(start) and loop is not None and not self.tree.within(statement, loop):
-            return False
-        if isinstance(statement, (ast.For, ast.AsyncFor)):
-            return any(self.tree.within(read, child) for child in statement.body)
-        return self._precedes(statement, read)
-
-    def _is_own_value(self, statement: ast.stmt, read: ast.Name) -> bool:
-        return isinstance(statement, (ast.Assign, ast.AnnAssign)) and self.tree.within(read, statement)
-
-    def _precedes(self, statement: ast.stmt, read: ast.Name) -> bool:
-        """Does the statement stand in a block that the read is also in, so that it is run before the read?"""
-        holder = self.tree.parents.get(statement)
-        for up in chain([read], self.tree.ancestors(read)):
-            if self.tree.parents.get(up) is holder and isinstance(up, ast.stmt):
-                return _same_block(holder, statement, up) or up is statement
-        return False
 
     # ---- functions
 
@@ -267,32 +186,5 @@ class Variables:
         return only if isinstance(only, ast.ClassDef) else None
 
 
-def _in_order(bindings: Iterable[Binding]) -> list[Binding]:
-    return sorted(bindings, key=_place)
-
-
-def _place(binding: Binding) -> tuple[int, int]:
-    return _position(binding.node)
-
-
-def _position(node: ast.AST) -> tuple[int, int]:
-    return int(getattr(node, "lineno", 0)), int(getattr(node, "col_offset", 0))
-
-
 def _decorator(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def _branch(tree: Tree, node: ast.AST, holder: ast.If | ast.IfExp) -> tuple[str]:
-    for name in ("body", "orelse"):
-        value = getattr(holder, name)
-        if any(tree.within(node, item) for item in (value if isinstance(value, list) else [value])):
-            return (name,)
-    return ("test",)
-
-
-def _same_block(holder: ast.AST | None, one: ast.stmt, other: ast.stmt) -> bool:
-    for block in vars(holder).values() if holder is not None else ():
-        if isinstance(block, list) and one in block:
-            return other in block
-    return False
