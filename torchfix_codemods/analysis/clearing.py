@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from torchfix_codemods.analysis.aliases import position
 from torchfix_codemods.analysis.frameworks import Frameworks, Task
@@ -152,6 +153,15 @@ class Clearing:
         return any((dotted(base) or "") not in _PLAIN_BASES for base in owner.bases)
 
     @cached_property
+    def _stores(self) -> dict[str | None, list[ast.Name | ast.Attribute]]:
+        """Variable or attribute -> where it is assigned or deleted."""
+        table: dict[str | None, list[ast.Name | ast.Attribute]] = {}
+        for node in self._references:
+            if not isinstance(node.ctx, ast.Load):
+                table.setdefault(dotted(node), []).append(node)
+        return table
+
+    @cached_property
     def _references(self) -> list[ast.Name | ast.Attribute]:
         return [*self.tree.nodes(ast.Name), *self.tree.nodes(ast.Attribute)]
 
@@ -164,9 +174,7 @@ class Clearing:
         functions = self._functions_of(loop)
         for name in names:
             root = re.split(r"[.\[]", name, maxsplit=1)[0]
-            for node in self._references:
-                if isinstance(node.ctx, ast.Load) or dotted(node) not in (root, name):
-                    continue
+            for node in chain(self._stores.get(root, ()), self._stores.get(name, ())):
                 function = self.tree.function(node)
                 if self.tree.within(node, loop.node) or (function is not None and function in functions):
                     return True

@@ -203,12 +203,27 @@ class DeviceNames:
 
     def _options(self, node: ast.AST) -> Iterator[ExistingName | None]:
         """`args.device`, where the program has such an option."""
-        attributes = [a for a in self.tree.nodes(ast.Attribute) if a.attr == "device"]
-        names = {a.value.id for a in attributes if isinstance(a.value, ast.Name)} & NAMESPACES
-        for name in sorted(names | self._parsed_names):
+        for name in self._option_holders:
             scope = self.tree.scope(node).lookup(name)
             if scope is not None and self._reaching(scope, name, node):
                 yield self._option(name, scope, node)
+
+    @cached_property
+    def _option_holders(self) -> list[str]:
+        """The names of what may have `device` as an option."""
+        attributes = [a for a in self.tree.nodes(ast.Attribute) if a.attr == "device"]
+        names = {a.value.id for a in attributes if isinstance(a.value, ast.Name)} & NAMESPACES
+        return sorted(names | self._parsed_names)
+
+    @cached_property
+    def _device_stores(self) -> dict[str | None, list[tuple[ast.Attribute, ast.Assign]]]:
+        """`args.device` -> where it is assigned."""
+        table: dict[str | None, list[tuple[ast.Attribute, ast.Assign]]] = {}
+        for attribute in self.tree.nodes(ast.Attribute):
+            parent = self.tree.parents[attribute]
+            if attribute.attr == "device" and isinstance(parent, ast.Assign) and attribute in parent.targets:
+                table.setdefault(dotted(attribute), []).append((attribute, parent))
+        return table
 
     @cached_property
     def _parsed_names(self) -> set[str]:
@@ -221,10 +236,7 @@ class DeviceNames:
         expression = f"{name}.device"
         values: list[ast.expr | None] = []
         lines: list[int] = []
-        for attribute in self.tree.nodes(ast.Attribute):
-            parent = self.tree.parents[attribute]
-            if dotted(attribute) != expression or not isinstance(parent, ast.Assign) or attribute not in parent.targets:
-                continue
+        for attribute, parent in self._device_stores.get(expression, []):
             same = self.tree.scope(attribute).lookup(name) is scope
             if same and not runs_before(self.tree, parent, node) and self._same_function(scope.node, attribute):
                 continue

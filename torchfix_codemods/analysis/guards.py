@@ -81,8 +81,9 @@ def runs_before(tree: Tree, statement: ast.stmt, node: ast.AST) -> bool:
     """Has `statement` run to its end whenever `node` is reached, by their places in nested blocks alone?"""
     block, index = tree.block(statement)
     for up in (node, *tree.ancestors(node)):
-        if isinstance(up, ast.stmt) and any(up is later for later in block[index + 1 :]):
-            return True
+        if isinstance(up, ast.stmt) and tree.parent(up) is tree.parent(statement):
+            other, place = tree.block(up)
+            return other is block and place > index
     return False
 
 

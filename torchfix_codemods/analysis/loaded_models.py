@@ -197,19 +197,39 @@ class LoadedModels:
         Each with the call that leads there in the function of the load.
         """
         home = self.tree.function(load)
-        for call in sorted(self.tree.nodes(ast.Call), key=position):
-            func = call.func
-            if isinstance(func, ast.Attribute) and func.attr == "forward":
-                func = func.value
-            if not isinstance(func, (ast.Name, ast.Attribute)) or not (call.args or call.keywords):
-                continue
-            own = model_names(self.tree, func)
+        trained: dict[Function | None, bool] = {}
+        for call, own in self._passes:
             function = self.tree.function(call)
-            if not own or not self._is_inference(call, function, load):
+            if function not in trained:
+                trained[function] = self._is_trained_after(function, load)
+            if trained[function] or not self._is_inference(call, function):
                 continue
             place = self._place(own, function, call, load, home, names)
             if place is not None:
                 yield call, place
+
+    @cached_property
+    def _passes(self) -> list[tuple[ast.Call, frozenset[str]]]:
+        """The calls that may run a model, in order, with the names of what they call."""
+        found: list[tuple[ast.Call, frozenset[str]]] = []
+        for call in sorted(self.tree.nodes(ast.Call), key=position):
+            func = call.func
+            if isinstance(func, ast.Attribute) and func.attr == "forward":
+                func = func.value
+            if isinstance(func, (ast.Name, ast.Attribute)) and (call.args or call.keywords):
+                own = model_names(self.tree, func)
+                if own:
+                    found.append((call, own))
+        return found
+
+    @cached_property
+    def _calls(self) -> dict[tuple[Function | None, Function], list[ast.Call]]:
+        """Function that calls and function that is called -> the calls, in source order."""
+        table: dict[tuple[Function | None, Function], list[ast.Call]] = {}
+        for call in self.tree.nodes(ast.Call):
+            for function in {*self.training.called(call)}:
+                table.setdefault((self.tree.function(call), function), []).append(call)
+        return table
 
     def _place(
         self,
@@ -229,10 +249,8 @@ class LoadedModels:
         if any(name.startswith("self.") for name in names):
             same = self.tree.class_of(function) is self.tree.class_of(home or function)
             return load if same and same_model(own, names) else None
-        for outer in self.tree.nodes(ast.Call):
-            if self.tree.function(outer) is not home or position(outer) < position(load):
-                continue
-            if function not in self.training.called(outer) or exclusive(self.tree, load, outer):
+        for outer in self._calls.get((home, function), []):
+            if position(outer) < position(load) or exclusive(self.tree, load, outer):
                 continue
             if same_model(self.training.outside(own, (outer,)), names):
                 return outer
@@ -243,12 +261,16 @@ class LoadedModels:
         bound = self.tree.scopes[function].bindings
         return any(name.split(".")[0] in bound for name in names)
 
-    def _is_inference(self, call: ast.Call, function: Function | None, load: ast.Call) -> bool:
-        """Is it run without gradients, or by a function that says so; and is nothing trained there any more?"""
+    def _is_trained_after(self, function: Function | None, load: ast.Call) -> bool:
+        """Is anything trained there after the load?"""
         for event in self.training.events_of(function):
             is_over = function is self.tree.function(load) and position(event.place) < position(load)
             if event.what is What.BACKWARD and (not is_over or common_loop(self.tree, load, event.place) is not None):
-                return False
+                return True
+        return False
+
+    def _is_inference(self, call: ast.Call, function: Function | None) -> bool:
+        """Is it run without gradients, or by a function that says so?"""
         if self.mode.is_covered(call):
             return True
         return function is not None and _INFERENCE.search(function.name) is not None

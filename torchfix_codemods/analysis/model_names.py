@@ -123,6 +123,17 @@ def _names(tree: Tree, node: ast.expr, depth: int) -> set[str]:
         return {f"{owner}{key}" for owner in _names(tree, node.value, depth)}
     if not isinstance(node, ast.Name):
         return set()
+    scope = tree.scope(node).lookup(node.id)
+    if scope is None:
+        return {node.id}
+    known = tree.model_names.get((scope, node.id, depth))
+    if known is None:
+        known = frozenset(_names_of_variable(tree, node, depth))
+        tree.model_names[scope, node.id, depth] = known
+    return set(known)
+
+
+def _names_of_variable(tree: Tree, node: ast.Name, depth: int) -> set[str]:
     bindings = tree.bindings(node)
     elements: set[str] = set()
     for binding in bindings:

@@ -80,6 +80,8 @@ class Tree:
         self.parents: dict[ast.AST, ast.AST] = {}
         self._holders: dict[ast.AST, ast.AST] = {}
         self._functions: dict[ast.AST, Function | None] = {}
+        # By `model_names`: what a variable can stand for, so many steps back.
+        self.model_names: dict[tuple[Scope, str, int], frozenset[str]] = {}
         self._roots: dict[tuple[Scope, str], str | None] = {}
         self._by_class: dict[type[ast.AST], list[ast.AST]] = {}
         self._walk()
@@ -120,6 +122,17 @@ class Tree:
         table: dict[Function | None, list[ast.Call]] = {}
         for call in self.nodes(ast.Call):
             table.setdefault(self.function(call), []).append(call)
+        return table
+
+    def calls_named(self, name: str) -> list[ast.Call]:
+        """The calls of `name(..)` or `x.name(..)`, in source order."""
+        return self._calls.get(name, [])
+
+    @cached_property
+    def _calls(self) -> dict[str, list[ast.Call]]:
+        table: dict[str, list[ast.Call]] = {}
+        for call in self.nodes(ast.Call):
+            table.setdefault(callee_name(call), []).append(call)
         return table
 
     def classes_present(self) -> set[type[ast.AST]]:
