@@ -260,8 +260,8 @@ def _data_parallel(file: FileView, receiver: ast.expr) -> ast.Call | None:
     if isinstance(receiver, ast.Name):
         values = [binding.value for binding in file.tree.bindings(receiver)]
     elif isinstance(receiver, ast.Attribute):
-        assigns = file.tree.nodes(ast.Assign)
-        values = [a.value for a in assigns if any(dotted(t) == dotted(receiver) for t in a.targets)]
+        text = dotted(receiver)
+        values = [a.value for a in file.tree.nodes(ast.Assign) if any(dotted(t) == text for t in a.targets)]
     for value in values:
         while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _MOVES:
             value = value.func.value
@@ -292,8 +292,8 @@ def _scripted(file: FileView, node: ast.Call) -> tuple[str, Evidence | None] | N
     if function is None:
         return None
     by_decorator = any(file.qualified_name(decorator) in _SCRIPTED for decorator in function.decorator_list)
-    calls = [call for call in file.tree.nodes(ast.Call) if file.qualified_name(call.func) in _SCRIPTED]
-    if by_decorator or any(dotted(argument) == function.name for call in calls for argument in call.args):
+    given = [call for call in file.tree.nodes(ast.Call) if any(dotted(a) == function.name for a in call.args)]
+    if by_decorator or any(file.qualified_name(call.func) in _SCRIPTED for call in given):
         return "TorchScript compiles this function", None
     return None
 

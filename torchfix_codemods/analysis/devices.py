@@ -298,24 +298,21 @@ class Devices:
         tree = self.tree
         if name in tree.scopes[holder].bindings or any(self._mentions(name, holder)) or self._lists_names(holder):
             return False
-        for use in tree.nodes(ast.Name):
-            if use.id == name and tree.within(use, holder):
+        for use in tree.names(name):
+            if tree.within(use, holder):
                 scope = tree.scope(use).lookup(name)
                 if scope is None or not tree.within(scope.node, holder):
                     return False
-        for site in sites:
-            scope = tree.scope(site).lookup(name)
+        for scope in {tree.scope(site).lookup(name) for site in sites}:
             if scope is not None and tree.within(scope.node, holder):
                 return False
         return True
 
     def _lists_names(self, holder: ast.AST) -> bool:
         """Does a function look at its own variables with `locals()`?"""
-        calls = [call for call in self.tree.nodes(ast.Call) if isinstance(call.func, ast.Name) and not call.args]
+        calls = [call for name in ("locals", "vars", "dir") for call in self.tree.calls_named(name)]
         return any(
-            call.func.id in ("locals", "vars", "dir") and self.tree.function(call) is holder
-            for call in calls
-            if isinstance(call.func, ast.Name)
+            isinstance(call.func, ast.Name) and not call.args and self.tree.function(call) is holder for call in calls
         )
 
     def _mentions(self, name: str, holder: ast.AST) -> Iterator[bool]:

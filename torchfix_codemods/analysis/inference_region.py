@@ -63,6 +63,8 @@ class Regions:
         self.variables = tracer.variables
         self.uses = tracer.uses
         self.tracer = tracer
+        self._running: dict[tuple[ast.Call, frozenset[str]], bool] = {}
+        self._covered: dict[ast.Call, bool] = {}
 
     # ---- what an eval() reaches
 
@@ -106,14 +108,29 @@ class Regions:
         stop = block[-1].end_lineno or block[-1].lineno, block[-1].end_col_offset or 0
         calls = self.calls.by_function.get(function, [])
         found = [switch.called] if switch.called is not None and self._stands_in(switch.called, block[index]) else []
+        # Only these can stand beside each other; asking for each pair takes long in a long script.
+        branches = any(isinstance(up, (ast.If, ast.Match, ast.Try)) for up in self.tree.ancestors(switch.call))
         for call in calls[bisect_right(calls, start, key=position) :]:
             if position(call) >= stop or (end is not None and position(call) >= end):
                 break
-            if call is switch.called or self.tree.within(switch.call, call) or exclusive(self.tree, switch.call, call):
+            if call is switch.called or not self._runs(call, switch.names) or self.tree.within(switch.call, call):
                 continue
-            if self.calls.is_forward(call, switch.names) or self.calls.passes_in(call, switch.names):
+            if not branches or not exclusive(self.tree, switch.call, call):
                 found.append(call)
-        return [call for call in found if not self.mode.is_covered(call)]
+        return [call for call in found if not self._is_covered(call)]
+
+    def _runs(self, call: ast.Call, names: frozenset[str]) -> bool:
+        """Does the call run one of the models, itself or in a function of the file?"""
+        known = self._running.get((call, names))
+        if known is None:
+            known = self.calls.is_forward(call, names) or bool(self.calls.passes_in(call, names))
+            self._running[call, names] = known
+        return known
+
+    def _is_covered(self, call: ast.Call) -> bool:
+        if call not in self._covered:
+            self._covered[call] = self.mode.is_covered(call)
+        return self._covered[call]
 
     def _stands_in(self, call: ast.Call, statement: ast.stmt) -> bool:
         return self.tree.statement(call) is statement

@@ -17,6 +17,7 @@ class Optimizers:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
+        self._known: dict[frozenset[str], frozenset[str] | None] = {}
 
     @cached_property
     def made(self) -> dict[str, list[ast.Call]]:
@@ -42,6 +43,11 @@ class Optimizers:
 
     def models(self, names: frozenset[str]) -> frozenset[str] | None:
         """The names of the models that it updates, None where not all of them can be seen."""
+        if names not in self._known:
+            self._known[names] = self._models(names)
+        return self._known[names]
+
+    def _models(self, names: frozenset[str]) -> frozenset[str] | None:
         found: set[str] = set()
         calls = [call for name in names for call in self.made.get(name.split(":")[-1], [])]
         for call in calls:

@@ -213,8 +213,8 @@ class Placement:
 
     def _appended(self, name: ast.Name, scope: Scope) -> Iterator[ast.expr]:
         """What is put into the list that the variable holds."""
-        for call in self.tree.nodes(ast.Call):
-            if isinstance(call.func, ast.Attribute) and call.func.attr == "append" and len(call.args) == 1:
+        for call in self.tree.calls_named("append"):
+            if isinstance(call.func, ast.Attribute) and len(call.args) == 1:
                 owner = call.func.value
                 same = isinstance(owner, ast.Name) and owner.id == name.id
                 if same and self.tree.scope(owner).lookup(name.id) is scope:

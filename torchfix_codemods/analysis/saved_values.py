@@ -7,9 +7,10 @@ https://docs.pytorch.org/docs/stable/notes/serialization.html#weights-only
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 
 from torchfix_codemods.analysis.kinds import Inferred, Kind
 from torchfix_codemods.analysis.saved import Content, Saved
@@ -186,7 +187,7 @@ class SavedValues:
         return held if held.accepted is Accepted.YES else Held(held.accepted, node, held.what)
 
     def _given(self, node: ast.expr, text: str, depth: int) -> Held:
-        put = list(self._put_into(text))
+        put = self._put.get(text, [])
         values: list[ast.expr] = []
         if isinstance(node, ast.Name):
             bindings = self.tree.bindings(node)
@@ -216,22 +217,23 @@ class SavedValues:
         return any(self.tree.qualified_name(call.func) == "torch.load" for call in calls)
 
     def _is_changed(self, name: ast.AST) -> bool:
-        return isinstance(self.tree.parent(name), ast.AugAssign)  # `_put_into` gives what is added
+        return isinstance(self.tree.parent(name), ast.AugAssign)  # `_put` has what is added
 
-    def _put_into(self, text: str) -> Iterator[ast.expr]:
-        """What is added to a number, appended to a list, put under a key."""
+    @cached_property
+    def _put(self) -> dict[str | None, list[ast.expr]]:
+        """Variable -> what is added to a number, appended to a list, put under a key."""
+        table: dict[str | None, list[ast.expr]] = {}
         for change in self.tree.nodes(ast.AugAssign):
-            if _holder(change.target) == text:
-                yield change.value
+            table.setdefault(_holder(change.target), []).append(change.value)
         for call in self.tree.nodes(ast.Call):
             func = call.func
-            if isinstance(func, ast.Attribute) and func.attr in _CHANGING and _holder(func.value) == text:
-                yield from call.args
-                yield from (k.value for k in call.keywords)
+            if isinstance(func, ast.Attribute) and func.attr in _CHANGING:
+                table.setdefault(_holder(func.value), []).extend([*call.args, *(k.value for k in call.keywords)])
         for statement in self.tree.nodes(ast.Assign):
             for place in statement.targets:
-                if isinstance(place, ast.Subscript) and _holder(place) == text:
-                    yield statement.value
+                if isinstance(place, ast.Subscript):
+                    table.setdefault(_holder(place), []).append(statement.value)
+        return table
 
 
 def _yes(node: ast.expr) -> Held:

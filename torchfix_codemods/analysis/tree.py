@@ -135,6 +135,17 @@ class Tree:
             table.setdefault(callee_name(call), []).append(call)
         return table
 
+    def names(self, name: str) -> list[ast.Name]:
+        """Where the name stands, in source order."""
+        return self._names.get(name, [])
+
+    @cached_property
+    def _names(self) -> dict[str, list[ast.Name]]:
+        table: dict[str, list[ast.Name]] = {}
+        for node in self.nodes(ast.Name):
+            table.setdefault(node.id, []).append(node)
+        return table
+
     def classes_present(self) -> set[type[ast.AST]]:
         """The node classes that occur."""
         return set(self._by_class)

@@ -106,10 +106,18 @@ class ValueSources:
             yield from self.options.get(node.attr, [])
             return
         inside = self.tree.enclosing(node, ast.ClassDef)
-        for statement in self.tree.nodes(ast.Assign):
-            same = any(isinstance(t, ast.Attribute) and dotted(t) == f"{owner}.{node.attr}" for t in statement.targets)
-            if same and self.tree.enclosing(statement, ast.ClassDef) is inside:
+        for statement in self._stores.get(f"{owner}.{node.attr}", ()):
+            if self.tree.enclosing(statement, ast.ClassDef) is inside:
                 yield statement.value
+
+    @cached_property
+    def _stores(self) -> dict[str | None, list[ast.Assign]]:
+        """`x.attribute` -> the statements that assign it."""
+        table: dict[str | None, list[ast.Assign]] = {}
+        for statement in self.tree.nodes(ast.Assign):
+            for text in {dotted(t) for t in statement.targets if isinstance(t, ast.Attribute)}:
+                table.setdefault(text, []).append(statement)
+        return table
 
     @cached_property
     def options(self) -> dict[str, list[ast.expr]]:

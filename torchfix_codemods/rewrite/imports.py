@@ -24,6 +24,7 @@ class Top:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.body = tree.module.body
+        self._by_text: dict[type[ast.stmt], dict[str, list[ast.stmt]]] = {}
 
     @cached_property
     def import_block(self) -> int:
@@ -90,7 +91,8 @@ class Top:
             raise RefusedError(f"`{edit.code}` is no statement") from None
         anchor = self._after_what_it_needs(statements)
         dumps = [ast.dump(statement) for statement in statements]
-        here = [s for s in self.body if type(s) is type(statements[0]) and ast.dump(s) in dumps]
+        there = self._dumped(type(statements[0]))
+        here = [s for dump in dict.fromkeys(dumps) for s in there.get(dump, ())]
         if len(here) >= len(dumps) and (use is None or all(last_line(s) < use for s in here)):
             return "", anchor
         for statement in statements:
@@ -98,6 +100,16 @@ class Top:
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                     self._check_free(node.id, None)
         return edit.code, anchor
+
+    def _dumped(self, kind: type[ast.stmt]) -> dict[str, list[ast.stmt]]:
+        """The top-level statements of a class by what they say."""
+        known = self._by_text.get(kind)
+        if known is None:
+            known = self._by_text[kind] = {}
+            for statement in self.body:
+                if type(statement) is kind:
+                    known.setdefault(ast.dump(statement), []).append(statement)
+        return known
 
     def check_before(self, anchor: int, use: int | None) -> None:
         """RefusedError where the first use stands above the place for new lines, or there is no such place."""
