@@ -182,13 +182,7 @@ class DeviceNames:
             if isinstance(statement, FUNCTIONS) and statement.name == "device":
                 is_property = any(dotted(d) in ("property", "cached_property") for d in statement.decorator_list)
                 return ([None], statement.lineno, []) if is_property else None
-        assignments: list[ast.Assign | ast.AnnAssign] = [*self.tree.nodes(ast.Assign), *self.tree.nodes(ast.AnnAssign)]
-        stores = [
-            (statement, statement.value)
-            for statement in assignments
-            if any(dotted(t) == "self.device" for t in _targets(statement)) and self._class_at(statement) is owner
-        ]
-        stores.sort(key=lambda store: store[0].lineno)
+        stores = self._own_stores.get(owner, [])
         init = next((s for s in owner.body if isinstance(s, FUNCTIONS) and s.name == "__init__"), None)
         if init is None or not stores:
             return None
@@ -196,6 +190,16 @@ class DeviceNames:
         if first is None or _calls_own_method_before(owner, init, first):
             return None
         return [value for _, value in stores], first.lineno, [statement for statement, _ in stores]
+
+    @cached_property
+    def _own_stores(self) -> dict[ast.ClassDef | None, list[tuple[ast.Assign | ast.AnnAssign, ast.expr | None]]]:
+        """Class -> the statements that store `self.device`, and what they store."""
+        table: dict[ast.ClassDef | None, list[tuple[ast.Assign | ast.AnnAssign, ast.expr | None]]] = {}
+        assignments: list[ast.Assign | ast.AnnAssign] = [*self.tree.nodes(ast.Assign), *self.tree.nodes(ast.AnnAssign)]
+        for statement in sorted(assignments, key=lambda statement: statement.lineno):
+            if any(dotted(target) == "self.device" for target in _targets(statement)):
+                table.setdefault(self._class_at(statement), []).append((statement, statement.value))
+        return table
 
     def _class_at(self, statement: ast.stmt) -> ast.ClassDef | None:
         method = self.tree.function(statement)

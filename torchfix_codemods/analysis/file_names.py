@@ -316,7 +316,7 @@ def callers(tree: Tree, variables: Variables, function: Function) -> list[ast.Ca
     owner = tree.class_of(function)
     if owner is None or function.name != "__init__":
         return variables.calls_of(function) or []
-    uses = [n for n in tree.nodes(ast.Name) if n.id == owner.name and any(b.node is owner for b in tree.bindings(n))]
+    uses = [n for n in tree.names(owner.name) if any(b.node is owner for b in tree.bindings(n))]
     calls = [parent for use in uses if isinstance(parent := tree.parent(use), ast.Call) and parent.func is use]
     return calls if len(calls) == len(uses) else []
 

@@ -56,6 +56,7 @@ class ForwardCalls:
         self.mode = mode
         self.uses = uses
         self._names: dict[ast.expr, frozenset[str]] = {}
+        self._passes: dict[tuple[ast.Call, frozenset[str], int], list[Pass]] = {}
 
     @cached_property
     def switches(self) -> list[Switch]:
@@ -149,6 +150,12 @@ class ForwardCalls:
 
         Only where the function leaves mode and gradients alone, so that both are up to its caller.
         """
+        known = self._passes.get((call, names, depth))
+        if known is None:
+            known = self._passes[call, names, depth] = self._passes_in(call, names, depth)
+        return known
+
+    def _passes_in(self, call: ast.Call, names: frozenset[str], depth: int) -> list[Pass]:
         found: list[Pass] = []
         for function in self.uses.called(call) if depth else ():
             inner = self._names_inside(call, function, names)

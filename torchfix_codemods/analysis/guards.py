@@ -93,7 +93,7 @@ def binding_before(tree: Tree, name: str, node: ast.AST, holder: ast.AST) -> ast
     for up in tree.ancestors(node):
         if isinstance(child, ast.stmt):
             for earlier in reversed(siblings_before(tree, child)):
-                if binds(tree, earlier, name):
+                if name in tree.bound_in(earlier) and binds(tree, earlier, name):
                     return earlier
         if up is holder:
             return None

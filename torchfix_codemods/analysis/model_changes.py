@@ -138,7 +138,9 @@ class Changes:
                 function = self.tree.parents[self.tree.parents[parameter]]
                 names.add((self.tree.scopes.get(function), parameter.arg))
         texts = {dotted(v) for v in origin.variables if isinstance(v, ast.Attribute)}
-        for name in self.tree.nodes(ast.Name):
+        texts_of_names = {name for _, name in names}
+        one = self.tree.names(texts_of_names.pop()) if len(texts_of_names) == 1 else None
+        for name in self.tree.nodes(ast.Name) if one is None else one:
             if (self.tree.scope(name).lookup(name.id), name.id) in names and not self._comes_before(name, origin):
                 yield name
         attributes = {text.rsplit(".", 1)[-1] for text in texts if text}

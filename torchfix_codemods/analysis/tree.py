@@ -82,6 +82,7 @@ class Tree:
         self._functions: dict[ast.AST, Function | None] = {}
         # By `model_names`: what a variable can stand for, so many steps back.
         self.model_names: dict[tuple[Scope, str, int], frozenset[str]] = {}
+        self._bound_in: dict[ast.stmt, frozenset[str]] = {}
         self._roots: dict[tuple[Scope, str], str | None] = {}
         self._by_class: dict[type[ast.AST], list[ast.AST]] = {}
         self._walk()
@@ -325,6 +326,21 @@ class Tree:
             else:
                 return None
         return found
+
+    def bound_in(self, statement: ast.stmt) -> frozenset[str]:
+        """The names that are bound anywhere in a statement, also in functions and branches of it."""
+        known = self._bound_in.get(statement)
+        if known is None:
+            found: set[str] = set()
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                    found.add(node.id)
+                elif isinstance(node, ast.alias):
+                    found.add(node.asname or node.name.split(".")[0])
+                elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+                    found.add(node.name)
+            known = self._bound_in[statement] = frozenset(found)
+        return known
 
     def imports(self) -> list[ast.Import | ast.ImportFrom]:
         return [*self.nodes(ast.Import), *self.nodes(ast.ImportFrom)]
