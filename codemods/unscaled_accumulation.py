@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import ClassVar
 
 from torchfix_codemods.analysis.clearing import Clearing, is_periodic
@@ -126,7 +127,7 @@ class _Look:
         if len(tests) != len(steps) + len(clears) or any(self.training.branches(e, loop.node) for e in backwards):
             return
         count = self._count(tests[0])
-        if count is None or self._is_used(count, tests, loop):
+        if count is None or self._is_used(count, loop):
             return
         for event in backwards:
             if event.subject is not None and self._is_plain_mean(event.subject, _DEEPEST):
@@ -149,28 +150,42 @@ class _Look:
                 return part.right if plain and not is_one else None
         return None
 
-    def _is_used(self, count: ast.expr, tests: list[ast.If], loop: Loop) -> bool:
+    def _is_used(self, count: ast.expr, loop: Loop) -> bool:
         """Does the number come in anywhere else, or something that scales losses or gradients?"""
         text = dotted(count)
         function = self.tree.function(loop.node)
         holder: ast.AST = function if function is not None else self.tree.module
-        for node in ast.walk(holder):
-            if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load) and dotted(node) == text:
-                if not any(self.tree.within(node, test.test) for test in self._all_tests(tests)):
-                    parent = self.tree.parents[node]
-                    if isinstance(parent, (ast.BinOp, ast.AugAssign)) and not isinstance(parent.op, ast.Mod):
-                        return True
-                    if isinstance(parent, ast.Call) and parent.func is not node and callee_name(parent) != "print":
-                        return True
-            elif isinstance(node, ast.Call) and _SCALES.search(callee_name(node)) and self.tree.within(node, loop.node):
+        reads = self._reads.get(text, [])
+        for read in reads:
+            in_test = read in self._tests or any(up in self._tests for up in self.tree.ancestors(read))
+            if not in_test and self.tree.within(read, holder):
+                parent = self.tree.parents[read]
+                if isinstance(parent, (ast.BinOp, ast.AugAssign)) and not isinstance(parent.op, ast.Mod):
+                    return True
+                if isinstance(parent, ast.Call) and parent.func is not read and callee_name(parent) != "print":
+                    return True
+        for node in ast.walk(loop.node):
+            if isinstance(node, ast.Call) and _SCALES.search(callee_name(node)):
                 if callee_name(node) != "sum" or self._is_about_loss(node):
                     return True
-            elif isinstance(node, ast.Attribute) and node.attr == "grad" and self.tree.within(node, loop.node):
+            elif isinstance(node, ast.Attribute) and node.attr == "grad" and node not in reads:
                 return True
         return False
 
-    def _all_tests(self, tests: list[ast.If]) -> list[ast.If]:
-        return [*tests, *(node for node in self.tree.nodes(ast.If) if is_periodic(node))]
+    @cached_property
+    def _reads(self) -> dict[str | None, list[ast.Name | ast.Attribute]]:
+        """Variable or attribute -> where it is read."""
+        table: dict[str | None, list[ast.Name | ast.Attribute]] = {}
+        nodes: list[ast.Name | ast.Attribute] = [*self.tree.nodes(ast.Name), *self.tree.nodes(ast.Attribute)]
+        for node in nodes:
+            if isinstance(node.ctx, ast.Load):
+                table.setdefault(dotted(node), []).append(node)
+        return table
+
+    @cached_property
+    def _tests(self) -> frozenset[ast.expr]:
+        """What is tested every so many steps, anywhere in the file."""
+        return frozenset(node.test for node in self.tree.nodes(ast.If) if is_periodic(node))
 
     def _is_about_loss(self, call: ast.Call) -> bool:
         return "loss" in ast.unparse(call.func).lower()
