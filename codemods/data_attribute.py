@@ -285,7 +285,7 @@ def _becomes_item(call: ast.Call, node: ast.Attribute, file: FileView) -> bool:
     """Will the whole chain from `x.data` to `.numpy()` be replaced by `x.item()`, without being asked for?"""
     if without_detour(call) is not without_detour(node):
         return False
-    found = scalar_array(call, file.tree, file.kind)
+    found = scalar_array(call, file.tree, file.kind, file.variables)
     return found is not None and found.is_safe
 
 

@@ -259,7 +259,7 @@ def _is_attempt(node: ast.AST, file: FileView) -> bool:
 
 def _becomes_item(node: ast.Call, file: FileView) -> bool:
     """Is it the only number of a tensor, which another rule reads by `.item()`?"""
-    found = scalar_array(node, file.tree, file.kind) if file.runs("TFC801") else None
+    found = scalar_array(node, file.tree, file.kind, file.variables) if file.runs("TFC801") else None
     if found is not None and found.is_safe:
         return True
     parent = file.tree.parents[node]
@@ -282,14 +282,14 @@ def _moved_to_cpu(node: ast.expr) -> ast.expr | None:
 
 def _goes_back(node: ast.Call, file: FileView) -> Evidence | None:
     """The line where the array becomes a tensor again, if somebody asks for a gradient."""
-    if not file.flow.in_forward(node) and not any(callee_name(c) == "backward" for c in file.tree.nodes(ast.Call)):
+    if not file.flow.in_forward(node) and not file.tree.calls_named("backward"):
         return None
     for up in file.tree.ancestors(node):
         if isinstance(up, ast.stmt):
             break
         if isinstance(up, ast.Call) and _makes_tensor(up, file):
             return Evidence(up.lineno, "the array goes back into torch")
-    for use in uses_of(file.tree, node):
+    for use in uses_of(file.tree, node, file.variables):
         if isinstance(use.node, ast.Call) and _makes_tensor(use.node, file):
             return Evidence(use.line, "the array goes back into torch")
     return None

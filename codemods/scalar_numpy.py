@@ -78,7 +78,7 @@ class ScalarNumpy(Codemod):
     }
 
     def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
-        read = scalar_array(node, file.tree, file.kind)
+        read = scalar_array(node, file.tree, file.kind, file.variables)
         if read is None:
             return
         name = shown(file.tree, read.root)

@@ -59,6 +59,7 @@ class GradientUses:
         self.tree = tree
         self.kind = kind
         self._functions: dict[ast.AST, GradientUse | None] = {}
+        self._called: dict[ast.Call, list[Function]] = {}
 
     # ---- the whole file
 
@@ -144,6 +145,12 @@ class GradientUses:
 
     def called(self, call: ast.Call) -> list[Function]:
         """The functions of this file that a call runs: by name, as a method of `self`, or as a module's `forward`."""
+        known = self._called.get(call)
+        if known is None:
+            known = self._called[call] = self._find_called(call)
+        return known
+
+    def _find_called(self, call: ast.Call) -> list[Function]:
         func = call.func
         if isinstance(func, ast.Name):
             found = [b.node for b in self.tree.bindings(func)]

@@ -45,7 +45,9 @@ class ScalarArray:
         return not self.reason
 
 
-def scalar_array(call: ast.Call, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> ScalarArray | None:
+def scalar_array(
+    call: ast.Call, tree: Tree, kind: Callable[[ast.expr], Inferred], variables: Variables
+) -> ScalarArray | None:
     """What `call` reads, if it is `x.numpy()` of one number that is used where a Python number can stand too."""
     if not isinstance(call.func, ast.Attribute) or call.func.attr != "numpy" or call.args or call.keywords:
         return None
@@ -53,7 +55,7 @@ def scalar_array(call: ast.Call, tree: Tree, kind: Callable[[ast.expr], Inferred
     inferred = kind(root)
     if not inferred.is_tensor or not (inferred.scalar or has_scalar_name(root)):
         return None
-    consumer, line = _Search(tree, kind, root).of(call)
+    consumer, line = _Search(tree, kind, root, variables).of(call)
     if consumer.need is Need.ARRAY:
         return None
     place = Evidence(line, consumer.reason) if line != call.lineno else None
@@ -75,10 +77,10 @@ class _Search:
     tree: Tree
     kind: Callable[[ast.expr], Inferred]
     root: ast.expr
+    variables: Variables
 
     def __post_init__(self) -> None:
         self.consumers = Consumers(self.tree, self.kind)
-        self.variables = Variables(self.tree)
 
     def of(self, node: ast.expr, depth: int = 0) -> tuple[Consumer, int]:
         """The consumer that needs most of an array, and its line."""
