@@ -78,7 +78,7 @@ class Backward:
 
     def runs_in(self, function: Function) -> bool:
         """Does the function run a backward pass itself?"""
-        return any(self.tree.within(call, function) for call in self._calls)
+        return any(self.tree.within(call, function) for calls in self._calls.values() for call in calls)
 
     def stale(self, edit: ast.AST, owner: str | None, computed: bool) -> StaleBackward | None:
         """See `Flow.stale_backward`."""

@@ -120,7 +120,7 @@ class Flow:
         owner = self.tree.enclosing(function, ast.ClassDef)
         if owner is not None and function.name == "step" and any("Optim" in ast.unparse(b) for b in owner.bases):
             return self._retains
-        return all(callee_name(call) != function.name for call in self.tree.nodes(ast.Call))
+        return not self.tree.calls_named(function.name)
 
     def in_forward(self, node: ast.AST) -> bool:
         """Is it part of a forward pass: a module's `forward`, a method that it calls, a hook?"""
