@@ -10,7 +10,9 @@ from typing import ClassVar
 from torchfix_codemods.analysis.guards import conditions
 from torchfix_codemods.analysis.hidden_writes import is_detached
 from torchfix_codemods.analysis.kinds import Evidence, Graph, Inferred, Kind
+from torchfix_codemods.analysis.load_calls import is_about_cuda
 from torchfix_codemods.analysis.scalar_arrays import scalar_array
+from torchfix_codemods.analysis.scalars import without_detour
 from torchfix_codemods.analysis.script import is_test_file
 from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.analysis.tree import callee_name
@@ -244,6 +246,18 @@ def _is_on_cpu_here(node: ast.expr, file: FileView) -> bool:
         text = ast.unparse(test)
         if "cpu" in text or (not truth and any(word in text.lower() for word in _ASKS_DEVICE)):
             return True
+    return _was_moved_where_needed(without_detour(node), file)
+
+
+def _was_moved_where_needed(node: ast.expr, file: FileView) -> bool:
+    """Was it brought back by `if torch.cuda.is_available(): x = x.cpu()`?"""
+    if not isinstance(node, ast.Name):
+        return False
+    for binding in file.tree.bindings(node):
+        moves = isinstance(binding.value, ast.Call) and _moved_to_cpu(binding.value) is not None
+        if moves and binding.line < node.lineno and file.tree.function(binding.statement) is file.tree.function(node):
+            if any(truth and is_about_cuda(test) for test, truth in conditions(file.tree, binding.statement)):
+                return True
     return False
 
 
