@@ -253,11 +253,13 @@ def _was_moved_where_needed(node: ast.expr, file: FileView) -> bool:
     """Was it brought back by `if torch.cuda.is_available(): x = x.cpu()`?"""
     if not isinstance(node, ast.Name):
         return False
+    here = file.tree.function(node)
     for binding in file.tree.bindings(node):
-        moves = isinstance(binding.value, ast.Call) and _moved_to_cpu(binding.value) is not None
-        if moves and binding.line < node.lineno and file.tree.function(binding.statement) is file.tree.function(node):
-            if any(truth and is_about_cuda(test) for test, truth in conditions(file.tree, binding.statement)):
-                return True
+        if binding.line >= node.lineno or file.tree.function(binding.statement) is not here:
+            continue
+        moves = binding.value is not None and _moved_to_cpu(binding.value) is not None
+        if moves and any(truth and is_about_cuda(test) for test, truth in conditions(file.tree, binding.statement)):
+            return True
     return False
 
 
