@@ -77,6 +77,19 @@ def bound_name(alias: ast.alias, statement: ast.AST) -> str:
     return alias.name.split(".")[0] if isinstance(statement, ast.Import) else alias.name
 
 
+def names_bound_in(statement: ast.stmt) -> frozenset[str]:
+    """The names that are bound anywhere in a statement, whichever scope they belong to."""
+    found: set[str] = set()
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.alias):
+            found.add(node.asname or node.name.split(".")[0])
+        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            found.add(node.name)
+    return frozenset(found)
+
+
 def import_target(alias: ast.alias, statement: ast.AST) -> str:
     """The qualified name that one part of an import statement stands for."""
     if isinstance(statement, ast.ImportFrom):

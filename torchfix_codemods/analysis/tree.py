@@ -23,6 +23,7 @@ from torchfix_codemods.analysis.scopes import (
     bound_name,
     evaluated_outside,
     import_target,
+    names_bound_in,
 )
 
 __all__ = [
@@ -329,18 +330,9 @@ class Tree:
 
     def bound_in(self, statement: ast.stmt) -> frozenset[str]:
         """The names that are bound anywhere in a statement, also in functions and branches of it."""
-        known = self._bound_in.get(statement)
-        if known is None:
-            found: set[str] = set()
-            for node in ast.walk(statement):
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                    found.add(node.id)
-                elif isinstance(node, ast.alias):
-                    found.add(node.asname or node.name.split(".")[0])
-                elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-                    found.add(node.name)
-            known = self._bound_in[statement] = frozenset(found)
-        return known
+        if statement not in self._bound_in:
+            self._bound_in[statement] = names_bound_in(statement)
+        return self._bound_in[statement]
 
     def imports(self) -> list[ast.Import | ast.ImportFrom]:
         return [*self.nodes(ast.Import), *self.nodes(ast.ImportFrom)]
