@@ -27,8 +27,9 @@ DEVICE_LINE = 'device = torch.device("cuda" if torch.cuda.is_available() else "c
     [
         ("import torch\nx = 1\n", [DEVICE, SEED], f"import torch\n{DEVICE_LINE}seed = 0\nx = 1\n"),
         ("import os\n\n\nx = 1\n", [DEVICE, TORCH, SEED],
-         f"import os\nimport torch\n{DEVICE_LINE}seed = 0\n\n\nx = 1\n"),
-        ("import torch", [SEED], "import torch\nseed = 0"),
+         f"import os\nimport torch\n\n{DEVICE_LINE}seed = 0\n\n\nx = 1\n"),
+        ("import torch", [SEED], "import torch\n\nseed = 0"),
+        ("import os\r\n\r\nx = 1\r\n", [SEED], "import os\r\n\r\nseed = 0\r\n\r\nx = 1\r\n"),
         ("import os\r\nx = 1\r\n", [TORCH], "import os\r\nimport torch\r\nx = 1\r\n"),
         ("", [TORCH], "import torch\n"),
         ("x = 1\n", [TORCH], "import torch\nx = 1\n"),
