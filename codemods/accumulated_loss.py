@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
 from torchfix_codemods.analysis.graph_sinks import End, Sink
-from torchfix_codemods.analysis.kept_graphs import KeptGraphs
+from torchfix_codemods.analysis.kept_graphs import KeptGraphs, may_record
 from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.analysis.tree import Tree, callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -77,7 +77,7 @@ class AccumulatedLoss(Codemod):
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         sums = [found for found in _sums(file.tree) if _may_be_loss(found.added)]
-        if not sums:
+        if not sums or not may_record(file.tree, file.project.modules):
             return
         kept = file.kept_graphs
         for found in sorted(sums, key=lambda found: found.statement.lineno):

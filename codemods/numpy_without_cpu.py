@@ -33,6 +33,10 @@ _PLOT = frozenset(
 _BACK_TO_TORCH = frozenset({"from_numpy", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor"})
 # Without one of these a file has no graph, and nothing on a GPU: arrays are all it makes.
 _COMPUTES = ("nn.", ".cuda(", ".to(", "requires_grad", ".eval()", "import nn", "Parameter(")
+# The result of these is where its input is, without a graph where that has none.
+_KEEPS = frozenset(
+    {"clone", "contiguous", "cpu", "detach", "double", "flatten", "float", "permute", "reshape", "squeeze", "unsqueeze"}
+)
 _ASKS_DEVICE = ("cuda", "gpu", "device")
 
 
@@ -136,6 +140,8 @@ class NumpyWithoutCpu(Codemod):
 
     def _explicit(self, node: ast.Call, receiver: ast.expr, file: FileView) -> Iterator[Finding]:
         """`x.numpy()`."""
+        if _is_ready(receiver) or not any(word in file.tree.text for word in _COMPUTES):
+            return
         inferred = file.kind(receiver)
         trouble = _trouble(receiver, inferred, file)
         if trouble is None or _is_attempt(node, file) or _becomes_item(node, file):
@@ -184,6 +190,20 @@ class NumpyWithoutCpu(Codemod):
 
 
 # ---- what is wrong
+
+
+def _is_ready(node: ast.expr) -> bool:
+    """Is it written `x.detach().cpu()` or `x.data.cpu()`, in any order and maybe in another shape?"""
+    seen: set[str] = set()
+    while True:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _KEEPS:
+            seen.add(node.func.attr)
+            node = node.func.value
+        elif isinstance(node, ast.Attribute) and node.attr == "data":
+            seen.add("detach")
+            node = node.value
+        else:
+            return {"cpu", "detach"} <= seen
 
 
 def _trouble(node: ast.expr, inferred: Inferred, file: FileView) -> _Trouble | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.graph_sinks import End
-from torchfix_codemods.analysis.kept_graphs import KeptGraphs
+from torchfix_codemods.analysis.kept_graphs import KeptGraphs, may_record
 from torchfix_codemods.analysis.spelling import shown
 from torchfix_codemods.analysis.tree import callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -71,7 +71,7 @@ class StoredGraph(Codemod):
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         calls = [call for call in file.tree.nodes(ast.Call) if _is_append(call)]
-        if not calls:
+        if not calls or not may_record(file.tree, file.project.modules):
             return
         kept = file.kept_graphs
         for call in calls:

@@ -61,7 +61,7 @@ def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
     starred = any(isinstance(a, ast.Starred) for a in node.args)
     value = _result(node, callee, base, [] if starred else args, {k: v for k, v in named.items() if k}, frame)
     if not value.known:
-        value = settle(value if value.cell is not None else value._replace(cell=frame.know.cell(node)))
+        value = settle(value if value.cell is not None else value.at(frame.know.cell(node)))
     return value
 
 
@@ -199,7 +199,7 @@ def _pass(
             # What the parameter is used for does not show what the other calls pass: both may have `.data`.
             frame.know.cell(parameter).mixed = True
         old = function.calls.get(parameter.arg)
-        passed = value._replace(cell=None)
+        passed = value.at(None)
         function.calls[parameter.arg] = passed if old is None else join(old, passed)
 
 
@@ -217,7 +217,7 @@ def _function(
         args, nodes = args[1:], node.args[1:]  # `Base.__init__(self, x)`
     _pass(function, args, named, frame, nodes if args else ())
     if owner is not None and function.name in torch_api.MODULE_SAME and base.what is What.MODULE:
-        return base._replace(cell=None)  # `net.train()` gives `net`, also where the class overrides it
+        return base.at(None)  # `net.train()` gives `net`, also where the class overrides it
     if owner is not None and base.what is What.OWN:
         _forget_own(frame, owner)
     return _called(frame.know.returned(function), frame)
@@ -307,7 +307,7 @@ def _builtin(node: ast.Call, name: str, args: list[Value], frame: Frame) -> Valu
     if name in ("max", "min") and first.what is What.TENSOR and first.scalar and len(args) > 1:
         return join(first, args[1])
     if name == "abs":
-        return first._replace(cell=None)
+        return first.at(None)
     return NOTHING
 
 

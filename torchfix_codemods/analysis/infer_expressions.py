@@ -99,7 +99,7 @@ def _subscript(node: ast.Subscript, frame: Frame) -> Value:
     use_of_size(node.value, frame)
     value = _item(node, base, index, frame)
     if value.what is What.UNKNOWN or not value.known:
-        value = value._replace(cell=_item_cell(node, base, frame))
+        value = value.at(_item_cell(node, base, frame))
         return settle(value)
     return value
 
@@ -169,7 +169,7 @@ def _unary(node: ast.UnaryOp, frame: Frame) -> Value:
     value = evaluate(node.operand, frame)
     if isinstance(node.op, ast.Not):
         return _NUMBER
-    return value._replace(cell=None) if value.what in (What.TENSOR, What.ARRAY, What.NUMBER) else NOTHING
+    return value.at(None) if value.what in (What.TENSOR, What.ARRAY, What.NUMBER) else NOTHING
 
 
 def _compare(node: ast.Compare, frame: Frame) -> Value:
@@ -269,7 +269,7 @@ def _lambda(node: ast.Lambda, frame: Frame) -> Value:
     frame.env = dict(outer)
     for parameter in info.parameters:
         passed = info.past_calls.get(parameter.arg, NOTHING)
-        frame.env[parameter.arg] = settle(passed._replace(cell=frame.know.cell(parameter)))
+        frame.env[parameter.arg] = settle(passed.at(frame.know.cell(parameter)))
     result = evaluate(node.body, frame)
     frame.env = outer
     info.returned = result

@@ -74,7 +74,7 @@ def _parameter(parameter: ast.arg, default: ast.expr | None, info: FunctionInfo,
     cell = frame.know.cell(parameter)
     said = frame.know.names.annotation(parameter.annotation)
     if said.known:
-        return settle(as_device(parameter.arg, said, parameter.lineno)._replace(cell=cell))
+        return settle(as_device(parameter.arg, said, parameter.lineno).at(cell))
     if info.is_patched:
         return known(What.OTHER, parameter.lineno, "it is a mock", MOCK)
     passed = info.past_calls.get(parameter.arg)
@@ -83,11 +83,11 @@ def _parameter(parameter: ast.arg, default: ast.expr | None, info: FunctionInfo,
             passed = _with_default(passed, default, frame)
         if info.is_callback:
             passed = passed.weak()
-        return settle(_seen_from_here(passed, frame)._replace(cell=cell))
+        return settle(_seen_from_here(passed, frame).at(cell))
     proven = settle(Value(cell=cell))
     if proven.what is not What.UNKNOWN or cell.proofs:
         return proven
-    return _by_convention(parameter, said, default, info, frame)._replace(cell=cell)
+    return _by_convention(parameter, said, default, info, frame).at(cell)
 
 
 def _seen_from_here(passed: Value, frame: Frame) -> Value:

@@ -49,7 +49,7 @@ def attribute(node: ast.Attribute, base: Value, frame: Frame, *, called: bool = 
     value = _attribute(node, base, frame)
     if value.known and value.cell is None and value.what is not What.TENSOR:
         return value
-    return settle(value if value.cell is not None else value._replace(cell=_member_cell(node, base, frame)))
+    return settle(value if value.cell is not None else value.at(_member_cell(node, base, frame)))
 
 
 def _imported(node: ast.Attribute, base: Value, frame: Frame) -> Value:
@@ -231,7 +231,7 @@ def _module_method(name: str, base: Value, node: ast.Call) -> Value:
     part = Value(What.MODULE, certainty, line, text)
     if name in torch_api.MODULE_SAME:
         if base.what is What.MODULE:
-            return base._replace(cell=None) if base.known else base
+            return base.at(None) if base.known else base
         return part if base.info is None else instance(base.info, base.info.node.lineno)
     if name in ("parameters", "buffers"):
         return sequence(parameter, certainty)
@@ -299,7 +299,7 @@ def put_into(node: ast.expr, base: Value, value: Value, frame: Frame) -> None:
     """A dict or list, of the function or of `self`, holds this as well from here on."""
     if base.what not in (What.MAPPING, What.SEQUENCE):
         return
-    part = join(base.part or NOTHING, value)._replace(cell=None)
+    part = join(base.part or NOTHING, value).at(None)
     wider = base._replace(part=part, line=part.line or base.line)
     holder = place(node)
     if holder in frame.env and holder is not None:

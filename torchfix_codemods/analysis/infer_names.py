@@ -145,7 +145,7 @@ class ClassInfo:
 
     def assign(self, name: str, value: Value, *, converted: bool = False) -> None:
         """Note an assignment to `self.name`. `converted` says that the new value is made from the old one by a call."""
-        value = value._replace(cell=None)
+        value = value.at(None)
         old = self.attributes.get(name)
         new = value if old is None else join(old, value)
         self.attributes[name] = new

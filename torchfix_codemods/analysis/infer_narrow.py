@@ -117,4 +117,4 @@ def _guarded(subject: ast.expr, env: dict[str, Value], key: ast.AST, frame: Fram
     if old.known or old.what in (What.OWN, What.NAME):
         return env
     cell = Cell() if old.certainty is Certainty.NONE else frame.know.cell((key, path))
-    return frame.with_place(path, old._replace(cell=cell), env)
+    return frame.with_place(path, old.at(cell), env)

@@ -67,7 +67,7 @@ def _parts_of(path: str) -> list[str]:
 def by_convention(name: str, cell: Cell | None = None) -> Value:
     """What a variable of this name usually is."""
     value = _named(name)
-    return value if cell is None else value._replace(cell=cell)
+    return value if cell is None else value.at(cell)
 
 
 @lru_cache(maxsize=4096)  # a name comes up hundreds of times in a file, and five patterns are tried on it

@@ -91,7 +91,7 @@ def _augmented(statement: ast.AugAssign, frame: Frame) -> None:
     ):
         old.cell.dirty = True
     if isinstance(target, (ast.Name, ast.Attribute)):
-        bind(target, value._replace(cell=None), frame, evaluate)
+        bind(target, value.at(None), frame, evaluate)
 
 
 def _expression(statement: ast.Expr, frame: Frame) -> None:
@@ -156,11 +156,11 @@ def _both(name: str, a: Value, b: Value, place: ast.AST, frame: Frame) -> Value:
     if not cells:
         return value
     if len(cells) == 2 and cells[0] is cells[1]:
-        return value._replace(cell=cells[0])
+        return value.at(cells[0])
     cell = frame.know.cell((place, name))
     if cell not in cells:
         cell.parents = tuple(c for c in cells if c is not cell)
-    return settle(value._replace(cell=cell))
+    return settle(value.at(cell))
 
 
 # ---- loops
@@ -341,7 +341,7 @@ def _class(statement: ast.ClassDef, frame: Frame) -> None:
             run([part], inner)
     for name, value in inner.env.items():
         if "." not in name and value.what not in _NAMED:
-            info.assign(name, value._replace(cell=None))
+            info.assign(name, value.at(None))
     frame.bind(statement.name, Value(What.CLASS, Certainty.EVIDENCE, statement.lineno, "a class", info=info))
 
 

@@ -46,7 +46,7 @@ def _bind_name(target: ast.Name, value: Value, frame: Frame, *, keep: bool, sour
         _alias(cell, value.cell)
     if value.what not in (What.NAME, What.CLASS, What.FUNCTION, What.METHOD):
         value = as_device(target.id, value, target.lineno)
-        value = settle(value._replace(cell=cell))
+        value = settle(value.at(cell))
     frame.know.values[target] = value
     _forget_paths(target.id, frame)
     if keep:
@@ -112,7 +112,7 @@ def _assign_attribute(
     cell = info.cell(target.attr)
     if value.cell is not None and value.cell is not cell and not value.known and frame.know.is_set_once(target.attr):
         _alias(cell, value.cell)
-    return settle(value._replace(cell=cell))
+    return settle(value.at(cell))
 
 
 def _is_false(source: ast.expr | None) -> bool:

@@ -199,6 +199,10 @@ class Value(NamedTuple):
         """The same, with other evidence where it has none of its own."""
         return self if self.line else self._replace(line=line, text=text)
 
+    def at(self, cell: Cell | None) -> Value:
+        """The same in another cell: `_replace`, three times as fast, as every expression of a file comes by here."""
+        return Value._make((*self[:-1], cell))
+
     def weak(self) -> Value:
         """The same by convention only."""
         if self.certainty is not Certainty.EVIDENCE:

@@ -17,6 +17,7 @@ from torchfix_codemods.analysis.tree import FUNCTIONS, LOOPS, Tree, callee_name
 from torchfix_codemods.analysis.variables import Variables
 
 _SCALING = (ast.Mult, ast.Div)
+_RECORDS = ("nn.", "import nn", "Module", "backward", "requires_grad", "Parameter")
 
 
 class Shared(Protocol):
@@ -33,6 +34,16 @@ class Shared(Protocol):
 
     @property
     def frameworks(self) -> Frameworks: ...
+
+
+def may_record(tree: Tree, modules: frozenset[str]) -> bool:
+    """Can anything have a graph here? Cheap: most lists and sums of most files are of other things.
+
+    `modules` are the classes of the run that derive from torch.nn.Module.
+    """
+    if any(word in tree.text for word in _RECORDS):
+        return True
+    return any(origin.rsplit(".", 1)[-1] in modules for origin in tree.imported.values())
 
 
 class KeptGraphs:

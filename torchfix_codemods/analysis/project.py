@@ -24,6 +24,9 @@ _OWN_GRADIENTS = re.compile(
     rb"|\bautograd\.grad\(|\.requires_grad_\((?!False)|\bcreate_graph\b|\bis_grad_enabled\b|\benable_grad\b",
     re.M,
 )
+# A pattern is slow on bytes that hold none of its words; these are cheap to look for.
+_GRADIENT_WORDS = (b"autograd.grad(", b".requires_grad_(", b"create_graph", b"is_grad_enabled", b"enable_grad")
+_ATTENTION_WORDS = (b"Transformer", b"MultiheadAttention")
 # Functions and classes that choose the GPUs of the process when they run.
 _CHOOSES_GPUS = re.compile(
     rb"^(?:class|def|async def)[ \t]+(\w+)|^(?P<margin>if|for|while|with|try)"
@@ -131,12 +134,16 @@ def facts_of(data: bytes) -> FileFacts:
         (name.decode(), tuple(base.strip().decode("ascii", "replace") for base in bases.split(b",") if base.strip()))
         for name, bases in _CLASS.findall(data)
     )
-    attention = tuple(name for name, _ in classes) if _ATTENTION.search(data) else ()
+    attention = (
+        tuple(name for name, _ in classes)
+        if any(word in data for word in _ATTENTION_WORDS) and _ATTENTION.search(data)
+        else ()
+    )
     return FileFacts(
         tuple(sorted(imports)),
         classes,
         _definitions_with(_OWN_CUDA, data) if b" cuda" in data or b"\tcuda" in data else (),
-        _definitions_with(_OWN_GRADIENTS, data) if b"grad" in data or b"backward" in data else (),
+        _definitions_with(_OWN_GRADIENTS, data) if any(word in data for word in _GRADIENT_WORDS) else (),
         attention,
         _model_files(data),
         b"pack_padded_sequence" in data or b"pack_sequence" in data or b"PackedSequence" in data,

@@ -280,7 +280,7 @@ class Tree:
 
     def scope(self, node: ast.AST) -> Scope:
         """The scope in which `node` is evaluated."""
-        return self.scopes[self.scope_holder(node)]
+        return self.scopes[self._holders.get(node) or self.scope_holder(node)]
 
     def bindings(self, name: ast.Name) -> list[Binding]:
         """All bindings of the variable that `name` refers to; empty for a builtin or an unknown name."""
