@@ -63,7 +63,11 @@ def measure(words: Sequence[str], folder: Path, statuses: tuple[int, ...]) -> Co
 
 def median(run: Callable[[], Cost], times: int) -> Cost:
     """The middle of several runs, each figure by itself."""
-    costs = [run() for _ in range(times)]
+    return middle([run() for _ in range(times)])
+
+
+def middle(costs: Sequence[Cost]) -> Cost:
+    """The middle of several costs, each figure by itself."""
     return Cost(*(statistics.median(getattr(cost, name) for cost in costs) for name in ("wall", "cpu", "peak")))
 
 
@@ -92,10 +96,13 @@ def table(folder: Path, options: argparse.Namespace) -> list[str]:
     nothing = median(lambda: measure((sys.executable, "-c", "pass"), folder, (0,)), 15)
     clean = median(ours(folder, "check", "--no-cache", "clean.py"), 15)
     fixed = median(ours(folder, "apply", "--dry-run", "--no-cache", "fix.py"), 9)
-    cold = median(ours(folder, "check", "-j2", "packages"), options.turns)
+    cold_run = ours(folder, "check", "-j2", "packages")
+    before = [cold_run() for _ in range(options.turns)]
     warm = median(ours(folder, "check", "-j2", "packages", cold=False), options.turns)
     applied = median(ours(folder, "apply", "--dry-run", "-j2", "packages"), options.turns)
     rival = measure((str(rival_command()), "-j", "2", "packages"), folder, (0, 1))
+    # Half of the runs before TorchFix and half after it: the speed of a shared machine drifts by a quarter in minutes.
+    cold = middle([*before, *(cold_run() for _ in range(options.turns))])
     rival_clean = median(lambda: measure((str(rival_command()), "clean.py"), folder, (0, 1)), 3)
     return [
         "| what | wall s | CPU s | largest process MB | TorchFix takes |",
@@ -168,7 +175,8 @@ def main(arguments: list[str] | None = None) -> int:
         "in one run; the rules differ, so the ratios compare what a run costs, not equal work.",
         "",
         f"{len(pins)} packages, {files:,} files, {size / 1e6:.1f} MB; Python {platform.python_version()},",
-        f"{os.cpu_count()} processors; TorchFix once, this tool the median of {options.turns}.",
+        f"{os.cpu_count()} processors; TorchFix once, this tool the median of {options.turns} runs,",
+        "cold checks of as many before TorchFix and after it.",
         "",
         *lines,
     ]
