@@ -252,5 +252,9 @@ def _load_for_all(tasks: Sequence[Task], requests: Sequence[FixRequest]) -> None
         if any(request.apply or request.render_changes for request in requests):
             import_module("torchfix_codemods.rewrite.apply")
         rules = [[rule for rule in known_rules(request.plugins) if rule.code in request.codes] for request in requests]
-        for rule in {rule for task in tasks for rule in triggered(rules[task.request], task.data)}:
-            load(rule)
+        for task in tasks:
+            for rule in triggered(rules[task.request], task.data):
+                load(rule)
+                for others in rules:  # it need not be looked for in the other files
+                    if rule in others:
+                        others.remove(rule)

@@ -186,6 +186,11 @@ def triggered(rules: Iterable[RuleInfo], data: bytes) -> list[RuleInfo]:
     return [rule for rule in rules if any(trigger in data for trigger in rule.triggers)]
 
 
+def is_triggered(rules: Iterable[RuleInfo], data: bytes) -> bool:
+    """May any rule have something to say about a file with these bytes? Stops at the first that may."""
+    return _TORCH in data and any(trigger in data for rule in rules for trigger in rule.triggers)
+
+
 def _matching(rules: Sequence[RuleInfo], selector: str) -> list[tuple[RuleInfo, bool]]:
     """Rules that a selector names, and whether it names them exactly."""
     wanted = selector.strip()

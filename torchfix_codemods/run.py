@@ -14,7 +14,7 @@ from torchfix_codemods.cache import Cache, Entry, content_hash, digest, facts_di
 from torchfix_codemods.fix import Site
 from torchfix_codemods.plan import Contexts, Plan, contexts, join, project_digest
 from torchfix_codemods.pool import Task, fix_all
-from torchfix_codemods.registry import triggered
+from torchfix_codemods.registry import is_triggered
 from torchfix_codemods.result import FixResult, Problem
 from torchfix_codemods.sources import Source
 from torchfix_codemods.writing import NotWrittenError, write
@@ -189,7 +189,7 @@ class _Work:
             self._finish(file, FixResult(source.display, problems=(Problem(source.display, reason),)))
             return False
         code = _code_in(data, file)
-        file.is_idle = not triggered(self.plan.rules[file.request], code)
+        file.is_idle = not is_triggered(self.plan.rules[file.request], code)
         file.data = None if file.is_idle else data
         if not self.is_alone:
             file.facts = facts_of(code)
