@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
@@ -10,8 +11,16 @@ from torchfix_codemods.analysis.clearing import Clearing, Uncleared
 from torchfix_codemods.analysis.kinds import Evidence
 from torchfix_codemods.analysis.script import is_test_file
 from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.tree import callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.rewrite.edits import InsertStatement, target
+
+# Functions of the program's own that give gradients: `ensure_shared_grads(..)`, `net.point_grad_to(..)`.
+_SHARES = re.compile(
+    r"(?!\w*(?:zero|clear|no_|enable|enabled|clip|norm|penalty|requires|scale|autograd|value|check|log|plot|print))"
+    r"\w*_?grads?(?:ients?)?(?:_\w+)?\Z",
+    re.I,
+)
 
 
 class MissingZeroGrad(Codemod):
@@ -101,7 +110,7 @@ class MissingZeroGrad(Codemod):
             return
         clearing = file.clearing
         for found in clearing.uncleared():
-            if found.outside is None:
+            if found.outside is None and not file.project.clears_itself and not _shares_gradients(found.loop.node):
                 yield self._about(found, clearing, file)
 
     def _about(self, found: Uncleared, clearing: Clearing, file: FileView) -> Finding:
@@ -118,3 +127,9 @@ class MissingZeroGrad(Codemod):
         edit = InsertStatement(target(place.statement), f"{place.text}.zero_grad()", place.after)
         reason = "the network will learn something else"
         return self.unsafe(node, message, edit, reason=reason, evidence=evidence)
+
+
+def _shares_gradients(loop: ast.AST) -> bool:
+    """Does it call a function that gives the optimizer's parameters the gradients of another model?"""
+    names = {callee_name(node) for node in ast.walk(loop) if isinstance(node, ast.Call)}
+    return any(name != "grad" and _SHARES.match(name) for name in names)

@@ -134,3 +134,9 @@ def test_a_program_that_packs_sequences_is_known_by_one_file() -> None:
 )
 def test_what_chooses_the_gpus_when_it_runs(text: str, names: set[str]) -> None:
     assert join_facts([facts_of(text.encode())]).choose_gpus == names
+
+
+def test_a_module_that_clears_its_own_gradients_is_known_to_all() -> None:
+    model = b"class Net(nn.Module):\n    def forward(self, x):\n        self.zero_grad()\n        return x\n"
+    assert join_facts([facts_of(b"import torch\n"), facts_of(model)]).clears_itself
+    assert not join_facts([facts_of(b"def forward(x):\n    return x\n")]).clears_itself

@@ -17,6 +17,10 @@ _HELD_OUT = re.compile(
 )
 
 
+# Layers that do something else in training mode. A class from another file may have none of them.
+_HAS_MODES = re.compile(r"[dD]ropout|[nN]orm\w*\(|TransformerEncoder|RReLU")
+
+
 @dataclass(frozen=True, slots=True)
 class HeldOut:
     """A forward pass over held-out data in training mode. `trained` is a backward pass of the file."""
@@ -29,7 +33,7 @@ def validations(models: LoadedModels) -> Iterator[HeldOut]:
     """The first such pass of each model and function, in a file that trains, and switches no mode anywhere."""
     tree = models.tree
     trained = next((call for call in tree.nodes(ast.Call) if callee_name(call) == "backward"), None)
-    if trained is None or models.sets_modes_by_name or mode_switches(tree):
+    if trained is None or not _HAS_MODES.search(tree.text) or models.sets_modes_by_name or mode_switches(tree):
         return
     seen: set[tuple[Function | None, frozenset[str]]] = set()
     for loop in tree.nodes(ast.For):

@@ -63,7 +63,8 @@ class FileFacts:
     `own_cuda` are the classes that define a method `cuda`, `own_gradients` those with a method that takes gradients,
     and `attention` those of a file that names torch's own Transformer or MultiheadAttention. `model_files` are names
     of saved files that a file mentions which may load whole models. `packs` says that it makes packed sequences, and
-    `retains` that it retains graphs; `choose_gpus` are the functions and classes that set CUDA_VISIBLE_DEVICES.
+    `retains` that it retains graphs; `clears_itself`: a module clears its own gradients. `choose_gpus` are the
+    functions and classes that set CUDA_VISIBLE_DEVICES.
     """
 
     imports: tuple[str, ...] = ()
@@ -75,6 +76,7 @@ class FileFacts:
     packs: bool = False
     choose_gpus: tuple[str, ...] = ()
     retains: bool = False
+    clears_itself: bool = False
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,8 @@ class ProjectFacts:
     ANY_FILE among them counts the files that load one and name no file.
     `packs` says that some file makes packed sequences, which any function may be given. `choose_gpus` are functions and
     classes that set CUDA_VISIBLE_DEVICES: what asks for CUDA before they run makes that come too late.
-    `retains` says that some file retains graphs for a second backward pass.
+    `retains` says that some file retains graphs for a second backward pass, `clears_itself` that a module of some file
+    clears its own gradients.
     """
 
     imported: frozenset[str] = frozenset()
@@ -103,6 +106,7 @@ class ProjectFacts:
     packs: bool = False
     choose_gpus: frozenset[str] = frozenset()
     retains: bool = False
+    clears_itself: bool = False
 
     def is_imported(self, path: str) -> bool:
         """Does any file of the run import the file at `path` (forward slashes)?"""
@@ -149,6 +153,7 @@ def facts_of(data: bytes) -> FileFacts:
         b"pack_padded_sequence" in data or b"pack_sequence" in data or b"PackedSequence" in data,
         _definitions_with(_CHOOSES_GPUS, data) if b"CUDA_VISIBLE_DEVICES" in data else (),
         b"retain_graph" in data,
+        b"self.zero_grad()" in data and b"def forward" in data,
     )
 
 
@@ -212,6 +217,7 @@ def join_facts(given: Iterable[FileFacts]) -> ProjectFacts:
         any(part.packs for part in facts),
         frozenset(name for part in facts for name in part.choose_gpus),
         any(part.retains for part in facts),
+        any(part.clears_itself for part in facts),
     )
 
 
