@@ -18,7 +18,7 @@ _HELD_OUT = re.compile(
 
 
 # Layers that do something else in training mode. A class from another file may have none of them.
-_HAS_MODES = re.compile(r"[dD]ropout|[nN]orm\w*\(|TransformerEncoder|RReLU")
+_HAS_MODES = re.compile(r"[dD]ropout|(?:Batch|Instance)Norm|(?:batch|instance)_norm\(|TransformerEncoder|RReLU")
 
 
 @dataclass(frozen=True, slots=True)

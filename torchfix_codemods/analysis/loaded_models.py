@@ -21,7 +21,7 @@ _INFERENCE = re.compile(
 )
 _NO_MODEL = re.compile(r"optim|sched|scaler|criterion|loss|ema\b|teacher|target", re.I)
 # Layers that do something else in training mode.
-_HAS_MODES = re.compile(r"ropout|Norm\w*\(|norm\w*\(|Transformer|RReLU|models\.|timm|dropout")
+_HAS_MODES = re.compile(r"ropout|Norm\w*\(|(?<!grad_)norm\w*\(|Transformer|RReLU|models\.|timm|dropout")
 _SETS_MODES = re.compile(
     r"eval_?mode|set_?mode|set_?eval|to_?eval|inference_?mode_?on|\.training\b|\.requires_grad_\(False\)\.eval"
 )
