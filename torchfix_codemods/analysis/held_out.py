@@ -32,7 +32,7 @@ class HeldOut:
 def validations(models: LoadedModels) -> Iterator[HeldOut]:
     """The first such pass of each model and function, in a file that trains, and switches no mode anywhere."""
     tree = models.tree
-    trained = next((call for call in tree.nodes(ast.Call) if callee_name(call) == "backward"), None)
+    trained = next(iter(tree.calls_named("backward")), None)
     if trained is None or not _HAS_MODES.search(tree.text) or models.sets_modes_by_name or mode_switches(tree):
         return
     seen: set[tuple[Function | None, frozenset[str]]] = set()
@@ -63,6 +63,6 @@ def _has_modes(model: ast.expr, models: LoadedModels) -> bool:
     if not isinstance(function, FUNCTIONS):
         return False
     index = next((i for i, arg in enumerate(function.args.args) if arg is binding.node), None)  # type: ignore[union-attr]
-    calls = [c for c in tree.nodes(ast.Call) if isinstance(c.func, ast.Name) and c.func.id == function.name]
+    calls = [call for call in tree.calls_named(function.name) if isinstance(call.func, ast.Name)]
     given = [c.args[index] for c in calls if index is not None and index < len(c.args)]
     return bool(given) and len(given) == len(calls) and all(models.has_modes(value) for value in given)

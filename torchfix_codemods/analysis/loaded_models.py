@@ -83,7 +83,7 @@ class LoadedModels:
     def _is_trained_elsewhere(self, load: ast.Call, names: frozenset[str]) -> bool:
         """Does another function run backward over the model's results, so that eval mode could last into training?"""
         home = self.tree.function(load)
-        trains = {self.tree.function(call) for call in self.tree.nodes(ast.Call) if callee_name(call) == "backward"}
+        trains = {self.tree.function(call) for call in self.tree.calls_named("backward")}
         return any(
             self.tree.function(call) in trains - {home} and _related(names, model_names(self.tree, call.func))
             for call in (self.tree.nodes(ast.Call) if trains - {home} else ())
