@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
-from torchfix_codemods.analysis.graph_sinks import End, Sink
-from torchfix_codemods.analysis.kept_graphs import KeptGraphs, may_record
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import Tree, callee_name
+from torchfix_codemods.analysis.graphs.graph_sinks import End, Sink
+from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs, may_record
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import Tree, callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Replace, target
+from torchfix_codemods.edits import Replace, target
 
 _LEAVES = (End.RETURNED, End.YIELDED, End.STORED, End.SAVED, End.CAPTURED, End.LOST)
 

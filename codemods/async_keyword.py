@@ -8,10 +8,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from torchfix_codemods.analysis.tree import FUNCTIONS, ParseError, Tree, parse
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, ParseError, Tree, parse
 from torchfix_codemods.codemod import Codemod, Repair
+from torchfix_codemods.edits import Target
 from torchfix_codemods.repair import keyword_arguments
-from torchfix_codemods.rewrite.edits import Target
 
 _METHODS = frozenset({"cuda", "copy_", "to"})
 _STAND_IN = "_sync"  # as long as `async`, so that all places stay

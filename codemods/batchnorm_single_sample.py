@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.data_loaders import DataLoaders, Iteration, LoaderCall
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.model_names import mode_switches, model_names, same_model
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import LOOPS, Tree, callee_name
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.loading.data_loaders import DataLoaders, Iteration, LoaderCall
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import LOOPS, Tree, callee_name
+from torchfix_codemods.analysis.values.model_names import mode_switches, model_names, same_model
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 _NORM = "BatchNorm1d"

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.device_arguments import device_text
-from torchfix_codemods.analysis.device_sites import (
+from torchfix_codemods.analysis.devices.device_arguments import device_text
+from torchfix_codemods.analysis.devices.device_sites import (
     device_argument,
     goes_to_current_gpu,
     is_discarded,
@@ -18,13 +18,13 @@ from torchfix_codemods.analysis.device_sites import (
     own_cuda_classes,
     own_to_classes,
 )
-from torchfix_codemods.analysis.devices import DeviceChoice
-from torchfix_codemods.analysis.guards import covering_handler
-from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred, Kind
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import FUNCTIONS, Tree, dotted, has_star_arguments, keyword
+from torchfix_codemods.analysis.devices.devices import DeviceChoice
+from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred, Kind
+from torchfix_codemods.analysis.syntax.guards import covering_handler
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, dotted, has_star_arguments, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import EditCall, target
+from torchfix_codemods.edits import EditCall, target
 
 _MESSAGE = "`.cuda()` needs a GPU on every machine: write `.to(device)`"
 _REFERENCES = frozenset({"torch.Tensor.cuda", "torch.nn.Module.cuda"})

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from torchfix_codemods.analysis.device_sites import is_guarded
-from torchfix_codemods.analysis.devices import DeviceChoice, name_device
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.sizes import are_sizes
-from torchfix_codemods.analysis.spelling import shown, spelling
-from torchfix_codemods.analysis.tree import Tree, callee_name, has_star_arguments
+from torchfix_codemods.analysis.devices.device_sites import is_guarded
+from torchfix_codemods.analysis.devices.devices import DeviceChoice, name_device
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.sizes import are_sizes
+from torchfix_codemods.analysis.syntax.spelling import shown, spelling
+from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, has_star_arguments
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Edit, EditCall, Replace, target
+from torchfix_codemods.edits import Edit, EditCall, Replace, target
 
 _DTYPES = {
     "FloatTensor": "float32",

@@ -6,17 +6,17 @@ import ast
 from collections.abc import Iterator
 from typing import ClassVar
 
-from torchfix_codemods.analysis.aliases import How
-from torchfix_codemods.analysis.hidden_writes import danger, is_detached
-from torchfix_codemods.analysis.kinds import Certainty, Inferred, Kind
-from torchfix_codemods.analysis.roles import Role
-from torchfix_codemods.analysis.scalar_arrays import scalar_array
-from torchfix_codemods.analysis.scalars import index_around, scalar_index, without_detour
-from torchfix_codemods.analysis.sizes import are_sizes
-from torchfix_codemods.analysis.spelling import shown, spelling
-from torchfix_codemods.analysis.tree import callee_name, dotted, has_star_arguments
+from torchfix_codemods.analysis.graphs.hidden_writes import danger, is_detached
+from torchfix_codemods.analysis.graphs.roles import Role
+from torchfix_codemods.analysis.graphs.scalar_arrays import scalar_array
+from torchfix_codemods.analysis.graphs.scalars import index_around, scalar_index, without_detour
+from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
+from torchfix_codemods.analysis.syntax.sizes import are_sizes
+from torchfix_codemods.analysis.syntax.spelling import shown, spelling
+from torchfix_codemods.analysis.syntax.tree import callee_name, dotted, has_star_arguments
+from torchfix_codemods.analysis.values.aliases import How
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import AttributeToCall, Edit, EditCall, Replace, Unwrap, target
+from torchfix_codemods.edits import AttributeToCall, Edit, EditCall, Replace, Unwrap, target
 
 # What `X.data OP= u` does, as a method, and the first torch that has it.
 _AUGMENTED: dict[type[ast.operator], tuple[str, tuple[int, int]]] = {

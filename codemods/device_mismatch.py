@@ -7,18 +7,18 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.data_loaders import DataLoaders, LoaderCall
-from torchfix_codemods.analysis.frameworks import Task
-from torchfix_codemods.analysis.guards import conditions
-from torchfix_codemods.analysis.kinds import Evidence, Kind
-from torchfix_codemods.analysis.load_calls import is_about_cuda
-from torchfix_codemods.analysis.model_names import model_names, same_model
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import FUNCTIONS, Function, all_arguments, callee_name
-from torchfix_codemods.analysis.uses import How, Use, uses_of
-from torchfix_codemods.analysis.variables import Variables
+from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.loading.data_loaders import DataLoaders, LoaderCall
+from torchfix_codemods.analysis.saving.load_calls import is_about_cuda
+from torchfix_codemods.analysis.syntax.guards import conditions
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, all_arguments, callee_name
+from torchfix_codemods.analysis.values.frameworks import Task
+from torchfix_codemods.analysis.values.model_names import model_names, same_model
+from torchfix_codemods.analysis.values.uses import How, Use, uses_of
+from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import EditCall, target
+from torchfix_codemods.edits import EditCall, target
 
 _MADE = frozenset({"zeros", "ones", "full", "eye", "linspace", "arange"})
 _DRAWN = frozenset({"rand", "randn"})

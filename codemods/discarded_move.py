@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.device_sites import is_discarded, is_registered, makes_parameter
-from torchfix_codemods.analysis.tree import keyword
+from torchfix_codemods.analysis.devices.device_sites import is_discarded, is_registered, makes_parameter
+from torchfix_codemods.analysis.syntax.tree import keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 _MOVES = frozenset({"cuda", "cpu", "to"})

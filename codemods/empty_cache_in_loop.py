@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.kinds import Evidence, Kind
-from torchfix_codemods.analysis.tree import FUNCTIONS, LOOPS, Function, Tree, callee_name
+from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Function, Tree, callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 _WRAPPERS = frozenset({"enumerate", "tqdm", "trange", "zip", "iter", "islice", "track"})

@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from torchfix_codemods.analysis.aliases import position
-from torchfix_codemods.analysis.eval_by_condition import BothModes
-from torchfix_codemods.analysis.eval_places import EvalPlaces
-from torchfix_codemods.analysis.forward_calls import ForwardCalls
-from torchfix_codemods.analysis.graph_trace import Tracer
-from torchfix_codemods.analysis.guards import binding_before
-from torchfix_codemods.analysis.inference_region import Conditional, Region, Regions
-from torchfix_codemods.analysis.inference_verdict import Judge, Outcome, Verdict, suspends
-from torchfix_codemods.analysis.model_names import Switch, sets_eval_mode
-from torchfix_codemods.analysis.spelling import shown, spelling
-from torchfix_codemods.analysis.tree import Function, Tree, callee_name
+from torchfix_codemods.analysis.graphs.graph_trace import Tracer
+from torchfix_codemods.analysis.modes.eval_by_condition import BothModes
+from torchfix_codemods.analysis.modes.eval_places import EvalPlaces
+from torchfix_codemods.analysis.modes.forward_calls import ForwardCalls
+from torchfix_codemods.analysis.modes.inference_region import Conditional, Region, Regions
+from torchfix_codemods.analysis.modes.inference_verdict import Judge, Outcome, Verdict, suspends
+from torchfix_codemods.analysis.syntax.guards import binding_before
+from torchfix_codemods.analysis.syntax.spelling import shown, spelling
+from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name
+from torchfix_codemods.analysis.values.aliases import position
+from torchfix_codemods.analysis.values.model_names import Switch, sets_eval_mode
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import AddImport, Decorate, Edit, WrapStatements, target
+from torchfix_codemods.edits import AddImport, Decorate, Edit, WrapStatements, target
 
 _NO_GRAD = "torch.no_grad"
 # A block that moves more lines than this is harder to review than a decorator.

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.kinds import Evidence
+from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Replace, target
+from torchfix_codemods.edits import Replace, target
 
 
 class GcAfterEmptyCache(Codemod):

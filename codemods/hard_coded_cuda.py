@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.device_sites import is_cuda_text, is_guarded, placements
-from torchfix_codemods.analysis.guards import covering_handler
-from torchfix_codemods.analysis.kinds import Certainty, Evidence, Inferred
-from torchfix_codemods.analysis.script import is_test_file
-from torchfix_codemods.analysis.tree import callee_name, dotted, keyword
+from torchfix_codemods.analysis.devices.device_sites import is_cuda_text, is_guarded, placements
+from torchfix_codemods.analysis.devices.script import is_test_file
+from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred
+from torchfix_codemods.analysis.syntax.guards import covering_handler
+from torchfix_codemods.analysis.syntax.tree import callee_name, dotted, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Edit, EditCall, Replace, target
+from torchfix_codemods.edits import Edit, EditCall, Replace, target
 
 _DEFAULT_EXPRESSION = 'torch.device("cuda" if torch.cuda.is_available() else "cpu")'
 _MESSAGE = '`"{text}"` needs a GPU on every machine: fall back to the CPU where there is none'

@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.frameworks import Task
-from torchfix_codemods.analysis.held_out import HeldOut, validations
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.loaded_models import LoadedModels, Unswitched
-from torchfix_codemods.analysis.script import is_test_file
-from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.devices.script import is_test_file
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.modes.held_out import HeldOut, validations
+from torchfix_codemods.analysis.modes.loaded_models import LoadedModels, Unswitched
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.values.frameworks import Task
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import InsertStatement, target
+from torchfix_codemods.edits import InsertStatement, target
 
 
 class InferenceWithoutEval(Codemod):

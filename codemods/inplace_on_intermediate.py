@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.graph_sinks import End
-from torchfix_codemods.analysis.kept_graphs import KeptGraphs
-from torchfix_codemods.analysis.kinds import Evidence, Graph
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.torch_api import is_in_place
-from torchfix_codemods.analysis.tree import Tree
+from torchfix_codemods.analysis.graphs.graph_sinks import End
+from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs
+from torchfix_codemods.analysis.inference.kinds import Evidence, Graph
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import Tree
+from torchfix_codemods.analysis.tables.torch_api import is_in_place
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 # Their derivative is computed from their result, which autograd saves for that (derivatives.yaml, column `result`).

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.leaves import Leaves
-from torchfix_codemods.analysis.spelling import shown, spelling
-from torchfix_codemods.analysis.torch_api import is_in_place
+from torchfix_codemods.analysis.graphs.leaves import Leaves
+from torchfix_codemods.analysis.syntax.spelling import shown, spelling
+from torchfix_codemods.analysis.tables.torch_api import is_in_place
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import WrapStatements, target
+from torchfix_codemods.edits import WrapStatements, target
 
 # In place, but of the handle and its flags, which autograd allows.
 _ALLOWED = frozenset({"requires_grad_", "detach_", "retain_grad_", "share_memory_", "register_hook_"})

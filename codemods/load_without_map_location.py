@@ -8,21 +8,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from torchfix_codemods.analysis.devices import name_device
-from torchfix_codemods.analysis.guards import conditions
-from torchfix_codemods.analysis.kinds import Evidence, Kind
-from torchfix_codemods.analysis.load_calls import (
+from torchfix_codemods.analysis.devices.devices import name_device
+from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.saving.load_calls import (
     given_location,
     is_about_cuda,
     is_chosen_by_branch,
     load_calls,
     references,
 )
-from torchfix_codemods.analysis.loaded import Judged, Role, judge
-from torchfix_codemods.analysis.tree import Binding, Tree, callee_name, dotted, keyword
-from torchfix_codemods.analysis.uses import uses_of
+from torchfix_codemods.analysis.saving.loaded import Judged, Role, judge
+from torchfix_codemods.analysis.syntax.guards import conditions
+from torchfix_codemods.analysis.syntax.tree import Binding, Tree, callee_name, dotted, keyword
+from torchfix_codemods.analysis.values.uses import uses_of
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import EditCall, target
+from torchfix_codemods.edits import EditCall, target
 
 _CPU = '"cpu"'
 _DIRECT = (Role.ADOPTED, Role.MODEL, Role.TENSOR, Role.MOVED)

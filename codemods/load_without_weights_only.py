@@ -7,17 +7,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.file_names import FileName, FileNames, Same
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.load_calls import load_calls
-from torchfix_codemods.analysis.model_loads import Loaded, loads
-from torchfix_codemods.analysis.saved import Saved, saves
-from torchfix_codemods.analysis.saved_values import Accepted, Held, SavedValues
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import callee_name, keyword
-from torchfix_codemods.analysis.value_sources import ValueSources
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.saving.load_calls import load_calls
+from torchfix_codemods.analysis.saving.model_loads import Loaded, loads
+from torchfix_codemods.analysis.saving.saved import Saved, saves
+from torchfix_codemods.analysis.saving.saved_values import Accepted, Held, SavedValues
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
+from torchfix_codemods.analysis.values.file_names import FileName, FileNames, Same
+from torchfix_codemods.analysis.values.value_sources import ValueSources
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import EditCall, target
+from torchfix_codemods.edits import EditCall, target
 
 _TORCH_LOAD = frozenset({"torch.load", "torch.serialization.load"})
 _KNOWS = (1, 13)  # the first torch that has the argument

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.data_loaders import Iteration, LoaderCall
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.module_run import ModuleRun, starts_by_fork
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.loading.data_loaders import Iteration, LoaderCall
+from torchfix_codemods.analysis.loading.module_run import ModuleRun, starts_by_fork
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import WrapStatements, target
+from torchfix_codemods.edits import WrapStatements, target
 
 _GUARD = 'if __name__ == "__main__":'
 # Notebooks have no module that a worker could import, nor have the scripts that were exported from one.

@@ -6,15 +6,15 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.clearing import Clearing, Uncleared
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.script import is_test_file
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.thrown_away import ThrownAway, thrown_away
-from torchfix_codemods.analysis.training import Event
-from torchfix_codemods.analysis.tree import Tree
+from torchfix_codemods.analysis.devices.script import is_test_file
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import Tree
+from torchfix_codemods.analysis.training.clearing import Clearing, Uncleared
+from torchfix_codemods.analysis.training.thrown_away import ThrownAway, thrown_away
+from torchfix_codemods.analysis.training.training import Event
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Edit, InsertStatement, RemoveStatement, target
+from torchfix_codemods.edits import Edit, InsertStatement, RemoveStatement, target
 
 _CHANGES = "the network will learn something else"
 

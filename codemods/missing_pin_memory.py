@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.data_loaders import DataLoaders, LoaderCall
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.spelling import spelling
-from torchfix_codemods.analysis.tree import FUNCTIONS
-from torchfix_codemods.analysis.uses import How, uses_of
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.loading.data_loaders import DataLoaders, LoaderCall
+from torchfix_codemods.analysis.syntax.spelling import spelling
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS
+from torchfix_codemods.analysis.values.uses import How, uses_of
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import AddImport, EditCall, target
+from torchfix_codemods.edits import AddImport, EditCall, target
 
 _MOVES = frozenset({"cuda", "to"})
 _AVAILABLE = "torch.cuda.is_available"

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.clearing import Clearing, Uncleared
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.script import is_test_file
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import callee_name
+from torchfix_codemods.analysis.devices.script import is_test_file
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import callee_name
+from torchfix_codemods.analysis.training.clearing import Clearing, Uncleared
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import InsertStatement, target
+from torchfix_codemods.edits import InsertStatement, target
 
 # Functions of the program's own that give gradients: `ensure_shared_grads(..)`, `net.point_grad_to(..)`.
 _SHARES = re.compile(

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.kinds import Evidence, Kind
-from torchfix_codemods.analysis.tree import FUNCTIONS, Function, callee_name, dotted
+from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, callee_name, dotted
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Edit, RemoveStatement, Replace, WrapStatements, target
+from torchfix_codemods.edits import Edit, RemoveStatement, Replace, WrapStatements, target
 
 _BLOCKS = frozenset({"torch.no_grad", "torch.enable_grad", "torch.inference_mode"})
 _BLOCKS_OF_OLD = frozenset({f"torch.autograd.{name}" for name in ("no_grad", "enable_grad", "inference_mode")})

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from torchfix_codemods.analysis.guards import conditions
-from torchfix_codemods.analysis.hidden_writes import is_detached
-from torchfix_codemods.analysis.kinds import Evidence, Graph, Inferred, Kind
-from torchfix_codemods.analysis.load_calls import is_about_cuda
-from torchfix_codemods.analysis.scalar_arrays import scalar_array
-from torchfix_codemods.analysis.scalars import without_detour
-from torchfix_codemods.analysis.script import is_test_file
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import callee_name
-from torchfix_codemods.analysis.uses import uses_of
+from torchfix_codemods.analysis.devices.script import is_test_file
+from torchfix_codemods.analysis.graphs.hidden_writes import is_detached
+from torchfix_codemods.analysis.graphs.scalar_arrays import scalar_array
+from torchfix_codemods.analysis.graphs.scalars import without_detour
+from torchfix_codemods.analysis.inference.kinds import Evidence, Graph, Inferred, Kind
+from torchfix_codemods.analysis.saving.load_calls import is_about_cuda
+from torchfix_codemods.analysis.syntax.guards import conditions
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import callee_name
+from torchfix_codemods.analysis.values.uses import uses_of
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Replace, target
+from torchfix_codemods.edits import Replace, target
 
 # Functions of numpy that make an array of their argument, whatever that has for methods.
 _CONVERT = frozenset(

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 from typing import ClassVar
 
-from torchfix_codemods.analysis.kinds import Certainty
-from torchfix_codemods.analysis.scalars import is_read_further, may_be_scalar, scalar_index
-from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.graphs.scalars import is_read_further, may_be_scalar, scalar_index
+from torchfix_codemods.analysis.inference.kinds import Certainty
+from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Replace, target
+from torchfix_codemods.edits import Replace, target
 
 
 class ScalarIndex(Codemod):

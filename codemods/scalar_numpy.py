@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator
 from typing import ClassVar
 
-from torchfix_codemods.analysis.kinds import Certainty
-from torchfix_codemods.analysis.scalar_arrays import scalar_array
-from torchfix_codemods.analysis.scalars import is_read_further, scalar_index
-from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.graphs.scalar_arrays import scalar_array
+from torchfix_codemods.analysis.graphs.scalars import is_read_further, scalar_index
+from torchfix_codemods.analysis.inference.kinds import Certainty
+from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Replace, target
+from torchfix_codemods.edits import Replace, target
 
 
 class ScalarNumpy(Codemod):

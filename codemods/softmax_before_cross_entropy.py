@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.last_layers import Activation, LastLayers
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import has_star_arguments, keyword
+from torchfix_codemods.analysis.graphs.last_layers import Activation, LastLayers
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import has_star_arguments, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Unwrap, target
+from torchfix_codemods.edits import Unwrap, target
 
 _CROSS_ENTROPY = ("torch.nn.functional.cross_entropy", "torch.nn.CrossEntropyLoss")
 _NLL = ("torch.nn.functional.nll_loss", "torch.nn.NLLLoss")

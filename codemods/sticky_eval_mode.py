@@ -7,17 +7,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.aliases import position
-from torchfix_codemods.analysis.clearing import Clearing
-from torchfix_codemods.analysis.frameworks import Task
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.model_names import is_part_of, model_names, same_model
-from torchfix_codemods.analysis.script import is_test_file
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.training import Event, Loop, What
-from torchfix_codemods.analysis.tree import FUNCTIONS, LOOPS
+from torchfix_codemods.analysis.devices.script import is_test_file
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS
+from torchfix_codemods.analysis.training.clearing import Clearing
+from torchfix_codemods.analysis.training.training import Event, Loop, What
+from torchfix_codemods.analysis.values.aliases import position
+from torchfix_codemods.analysis.values.frameworks import Task
+from torchfix_codemods.analysis.values.model_names import is_part_of, model_names, same_model
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import InsertStatement, target
+from torchfix_codemods.edits import InsertStatement, target
 
 # Without one of these in sight both modes do the same, in a model whose class is in sight.
 _HAS_MODES = re.compile(r"ropout|Norm|norm\(|RReLU|\bmodels\.|timm|hub\.load|from_pretrained|\.training\b")

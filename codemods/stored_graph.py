@@ -7,12 +7,12 @@ import builtins
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.graph_sinks import End
-from torchfix_codemods.analysis.kept_graphs import KeptGraphs, may_record
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import callee_name
+from torchfix_codemods.analysis.graphs.graph_sinks import End
+from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs, may_record
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Replace, target
+from torchfix_codemods.edits import Replace, target
 
 
 class StoredGraph(Codemod):

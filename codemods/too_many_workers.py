@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.tree import Tree, callee_name, dotted
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 _MOST = 16

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar
 
-from torchfix_codemods.analysis.clearing import Clearing, is_periodic
-from torchfix_codemods.analysis.frameworks import Task
-from torchfix_codemods.analysis.kinds import Evidence, Kind
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.training import Event, Loop, What
-from torchfix_codemods.analysis.tree import Tree, callee_name, dotted
+from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
+from torchfix_codemods.analysis.training.clearing import Clearing, is_periodic
+from torchfix_codemods.analysis.training.training import Event, Loop, What
+from torchfix_codemods.analysis.values.frameworks import Task
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 _CRITERION = re.compile(r"(?:^|_)(?:criterion|criteria|crit|loss_?f(?:n|unc|unction)?)\w*\Z", re.I)

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.data_loaders import LoaderCall
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import Tree, callee_name
-from torchfix_codemods.analysis.worker_code import Draw, WorkerCode
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.loading.data_loaders import LoaderCall
+from torchfix_codemods.analysis.loading.worker_code import Draw, WorkerCode
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import Tree, callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 _SEEDS_NUMPY = (1, 9)  # https://github.com/pytorch/pytorch/pull/56488

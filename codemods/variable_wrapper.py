@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from torchfix_codemods.analysis.hidden_writes import is_detached
-from torchfix_codemods.analysis.kinds import Certainty, Graph, Kind
-from torchfix_codemods.analysis.roles import Role
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import has_star_arguments, keyword
+from torchfix_codemods.analysis.graphs.hidden_writes import is_detached
+from torchfix_codemods.analysis.graphs.roles import Role
+from torchfix_codemods.analysis.inference.kinds import Certainty, Graph, Kind
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import has_star_arguments, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Edit, EditCall, RemoveStatement, Replace, Unwrap, target
+from torchfix_codemods.edits import Edit, EditCall, RemoveStatement, Replace, Unwrap, target
 
 _VARIABLE = frozenset({"torch.autograd.Variable", "torch.autograd.variable.Variable"})
 # Factories that take `requires_grad=`, as functions of torch and as methods of a tensor.

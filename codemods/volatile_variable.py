@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from torchfix_codemods.analysis.kinds import Evidence, Kind
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.volatile import Consumers, Run, VolatileCall, VolatileUses, volatile_call
+from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.modes.volatile import Consumers, Run, VolatileCall, VolatileUses, volatile_call
+from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.rewrite.edits import Edit, EditCall, WrapStatements, target
+from torchfix_codemods.edits import Edit, EditCall, WrapStatements, target
 
 _MESSAGE = "`volatile=True` does nothing since PyTorch 0.4, and a graph is built: "
 _WRITE = "put the forward pass under `with torch.no_grad():`"

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.model_loads import Loaded
-from torchfix_codemods.analysis.spelling import shown
-from torchfix_codemods.analysis.tree import keyword
+from torchfix_codemods.analysis.saving.model_loads import Loaded
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 

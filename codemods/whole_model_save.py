@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.saved import Content, Saved
-from torchfix_codemods.analysis.spelling import shown
+from torchfix_codemods.analysis.saving.saved import Content, Saved
+from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 

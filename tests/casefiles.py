@@ -23,7 +23,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from torchfix_codemods.analysis.project import ProjectFacts
+from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.codemod import RuleOptions
 from torchfix_codemods.fix import FixRequest
 from torchfix_codemods.registry import known_rules

@@ -22,7 +22,7 @@ import ast
 import time
 from pathlib import Path
 from torchfix_codemods.codemod import Codemod
-from torchfix_codemods.rewrite.edits import EditCall, target
+from torchfix_codemods.edits import EditCall, target
 
 class Words(Codemod):
     """A demonstration."""

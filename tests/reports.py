@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from torchfix_codemods.analysis.kinds import Evidence
+from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.report.model import Action, Report
 from torchfix_codemods.result import FixResult, Problem, Reported, Span, TextChange

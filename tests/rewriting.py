@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
-from torchfix_codemods.analysis.tree import Tree, parse
+from torchfix_codemods.analysis.syntax.tree import Tree, parse
+from torchfix_codemods.edits import Edit, Target, target
 from torchfix_codemods.rewrite.apply import Applied, apply_edits
-from torchfix_codemods.rewrite.edits import Edit, Target, target
 
 Find = Callable[..., Target]
 Make = Callable[[Find], Sequence[Edit]]

@@ -22,7 +22,7 @@ _RULE = '''
 """Be quiet"""
 import os
 from torchfix_codemods.codemod import Codemod
-from torchfix_codemods.rewrite.edits import Replace, target
+from torchfix_codemods.edits import Replace, target
 
 class Shout(Codemod):
     """A demonstration."""

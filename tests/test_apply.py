@@ -10,9 +10,8 @@ from collections.abc import Callable
 import pytest
 from rewriting import Find, apply, rewritten
 
-from torchfix_codemods.analysis.tree import parse
-from torchfix_codemods.rewrite.apply import RewriteError, apply_edits
-from torchfix_codemods.rewrite.edits import (
+from torchfix_codemods.analysis.syntax.tree import parse
+from torchfix_codemods.edits import (
     AddImport,
     AttributeToCall,
     Edit,
@@ -26,6 +25,7 @@ from torchfix_codemods.rewrite.edits import (
     WrapStatements,
     target,
 )
+from torchfix_codemods.rewrite.apply import RewriteError, apply_edits
 
 Make = Callable[[Find], list[Edit]]
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from torchfix_codemods.analysis.tree import Tree, parse
-from torchfix_codemods.rewrite.apply import apply_edits
-from torchfix_codemods.rewrite.edits import (
+from torchfix_codemods.analysis.syntax.tree import Tree, parse
+from torchfix_codemods.edits import (
     AddImport,
     AttributeToCall,
     Decorate,
@@ -25,6 +24,7 @@ from torchfix_codemods.rewrite.edits import (
     WrapStatements,
     target,
 )
+from torchfix_codemods.rewrite.apply import apply_edits
 from torchfix_codemods.rewrite.regions import Layout, first_line, last_line
 
 EXPRESSIONS = st.sampled_from(

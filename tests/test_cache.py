@@ -11,8 +11,8 @@ import pytest
 import runs
 from runs import IDLE, LOUD, QUIET, Folder, watch
 
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.project import FileFacts
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.project.project import FileFacts
 from torchfix_codemods.cache import FOLDER, Cache, Entry, packed, unpacked
 from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.result import FixResult, Reported, Span, TextChange

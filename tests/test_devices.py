@@ -7,14 +7,14 @@ from textwrap import dedent
 
 import pytest
 
-from torchfix_codemods.analysis.device_flags import flag_in
-from torchfix_codemods.analysis.device_sites import own_cuda_classes
-from torchfix_codemods.analysis.device_values import DeviceValues, Worth
-from torchfix_codemods.analysis.devices import DeviceChoice, name_device
-from torchfix_codemods.analysis.project import NO_PROJECT, ProjectFacts, facts_of, join_facts
-from torchfix_codemods.analysis.tree import Tree, parse
+from torchfix_codemods.analysis.devices.device_flags import flag_in
+from torchfix_codemods.analysis.devices.device_sites import own_cuda_classes
+from torchfix_codemods.analysis.devices.devices import DeviceChoice, name_device
+from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts, facts_of, join_facts
+from torchfix_codemods.analysis.syntax.tree import Tree, parse
+from torchfix_codemods.analysis.values.device_values import DeviceValues, Worth
 from torchfix_codemods.codemod import FileView, RuleOptions
-from torchfix_codemods.rewrite.edits import AddImport, InsertAfterImports, InsertStatement
+from torchfix_codemods.edits import AddImport, InsertAfterImports, InsertStatement
 
 LINE = 'device = torch.device("cuda" if torch.cuda.is_available() else "cpu")'
 

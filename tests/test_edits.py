@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from rewriting import Find, apply, rewritten
 
-from torchfix_codemods.rewrite.edits import (
+from torchfix_codemods.edits import (
     AttributeToCall,
     Edit,
     EditCall,

@@ -7,9 +7,9 @@ from textwrap import dedent
 
 import pytest
 
-from torchfix_codemods.analysis.file_names import FileNames, Same
-from torchfix_codemods.analysis.tree import callee_name, parse
-from torchfix_codemods.analysis.variables import Variables
+from torchfix_codemods.analysis.syntax.tree import callee_name, parse
+from torchfix_codemods.analysis.values.file_names import FileNames, Same
+from torchfix_codemods.analysis.values.variables import Variables
 
 METHOD = "    def f(self):\n        here(self.p)\n"
 

@@ -10,11 +10,7 @@ import pytest
 
 from torchfix_codemods import fix as fix_module
 from torchfix_codemods.codemod import Applicability, Codemod, FileView, Finding, Repair
-from torchfix_codemods.fix import FixRequest, fix
-from torchfix_codemods.registry import RuleInfo
-from torchfix_codemods.repair import keyword_arguments
-from torchfix_codemods.result import FixResult, Span
-from torchfix_codemods.rewrite.edits import (
+from torchfix_codemods.edits import (
     AttributeToCall,
     Edit,
     InsertAfterImports,
@@ -24,6 +20,10 @@ from torchfix_codemods.rewrite.edits import (
     Unwrap,
     target,
 )
+from torchfix_codemods.fix import FixRequest, fix
+from torchfix_codemods.registry import RuleInfo
+from torchfix_codemods.repair import keyword_arguments
+from torchfix_codemods.result import FixResult, Span
 
 
 class Detach(Codemod):

@@ -7,13 +7,13 @@ from textwrap import dedent
 
 import pytest
 
-from torchfix_codemods.analysis.aliases import How
-from torchfix_codemods.analysis.hidden_writes import danger
-from torchfix_codemods.analysis.kinds import Certainty
-from torchfix_codemods.analysis.roles import Role
-from torchfix_codemods.analysis.scalars import scalar_index
-from torchfix_codemods.analysis.spelling import shown, spelling
-from torchfix_codemods.analysis.tree import parse
+from torchfix_codemods.analysis.graphs.hidden_writes import danger
+from torchfix_codemods.analysis.graphs.roles import Role
+from torchfix_codemods.analysis.graphs.scalars import scalar_index
+from torchfix_codemods.analysis.inference.kinds import Certainty
+from torchfix_codemods.analysis.syntax.spelling import shown, spelling
+from torchfix_codemods.analysis.syntax.tree import parse
+from torchfix_codemods.analysis.values.aliases import How
 from torchfix_codemods.codemod import FileView
 
 HEADER = "import torch\nfrom torch import nn\n"

@@ -6,8 +6,8 @@ import ast
 
 import pytest
 
-from torchfix_codemods.analysis.frameworks import FRAMEWORKS, Frameworks, Task
-from torchfix_codemods.analysis.tree import parse
+from torchfix_codemods.analysis.syntax.tree import parse
+from torchfix_codemods.analysis.values.frameworks import FRAMEWORKS, Frameworks, Task
 
 
 def doing(source: str, task: Task) -> str | None:

@@ -7,9 +7,9 @@ from textwrap import dedent
 
 import pytest
 
-from torchfix_codemods.analysis.grad_mode import GradMode
-from torchfix_codemods.analysis.tree import callee_name, parse
-from torchfix_codemods.analysis.variables import Variables
+from torchfix_codemods.analysis.graphs.grad_mode import GradMode
+from torchfix_codemods.analysis.syntax.tree import callee_name, parse
+from torchfix_codemods.analysis.values.variables import Variables
 
 HEADER = "import contextlib\nimport torch\nfrom torch import no_grad\n"
 

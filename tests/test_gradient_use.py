@@ -6,15 +6,15 @@ from textwrap import dedent
 
 import pytest
 
-from torchfix_codemods.analysis.gradient_use import GradientUses
-from torchfix_codemods.analysis.gradient_words import (
+from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
+from torchfix_codemods.analysis.syntax.tree import parse
+from torchfix_codemods.analysis.tables.gradient_words import (
     says_gradients,
     says_gradients_inside,
     says_loss,
     takes_models,
     words_of,
 )
-from torchfix_codemods.analysis.tree import parse
 from torchfix_codemods.codemod import FileView
 
 HEADER = "import torch\nimport numpy as np\nfrom torch import nn, optim\nfrom torch.autograd import grad\n"

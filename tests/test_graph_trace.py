@@ -7,12 +7,12 @@ from textwrap import dedent
 
 import pytest
 
-from torchfix_codemods.analysis.gradient_use import GradientUses
-from torchfix_codemods.analysis.graph_ends import shows_number
-from torchfix_codemods.analysis.graph_sinks import Trace
-from torchfix_codemods.analysis.graph_trace import Tracer
-from torchfix_codemods.analysis.tree import callee_name, parse
-from torchfix_codemods.analysis.variables import Variables
+from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
+from torchfix_codemods.analysis.graphs.graph_ends import shows_number
+from torchfix_codemods.analysis.graphs.graph_sinks import Trace
+from torchfix_codemods.analysis.graphs.graph_trace import Tracer
+from torchfix_codemods.analysis.syntax.tree import callee_name, parse
+from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import FileView
 
 HEADER = "import torch\nimport numpy as np\nfrom torch import nn\nimport torch.nn.functional as F\nimport pickle\n"

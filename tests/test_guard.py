@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import pytest
 from rewriting import apply
 
-from torchfix_codemods.analysis.tree import parse
+from torchfix_codemods.analysis.syntax.tree import parse
+from torchfix_codemods.edits import AttributeToCall, InsertStatement
 from torchfix_codemods.rewrite import expressions, guard, statements
 from torchfix_codemods.rewrite.apply import RewriteError
-from torchfix_codemods.rewrite.edits import AttributeToCall, InsertStatement
 from torchfix_codemods.rewrite.regions import Layout, units
 
 

@@ -7,9 +7,9 @@ from textwrap import dedent
 
 import pytest
 
-from torchfix_codemods.analysis.guards import binding_before, binds, conditions, covering_handler, leaves
-from torchfix_codemods.analysis.script import chooses_device_late, import_block_end, is_script
-from torchfix_codemods.analysis.tree import Tree, parse
+from torchfix_codemods.analysis.devices.script import chooses_device_late, import_block_end, is_script
+from torchfix_codemods.analysis.syntax.guards import binding_before, binds, conditions, covering_handler, leaves
+from torchfix_codemods.analysis.syntax.tree import Tree, parse
 from torchfix_codemods.codemod import FileView
 
 # ---- scripts

@@ -29,13 +29,20 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "magics",
         "notebook_text",
         "line_words",
-        "analysis.words",
-        "analysis.torch_api",
-        "analysis.torch_names",
-        "rewrite.edits",
+        "edits",
         "rewrite.errors",
     ),
-    ("analysis", "rewrite.build"),
+    ("analysis.tables", "analysis"),
+    ("analysis.syntax",),
+    ("analysis.project",),
+    ("analysis.values",),
+    ("analysis.inference",),
+    ("analysis.graphs",),
+    ("analysis.devices",),
+    ("analysis.training",),
+    ("analysis.modes",),
+    ("analysis.loading",),
+    ("analysis.saving",),
     ("rewrite",),
     ("codemod",),
     ("registry",),
@@ -66,7 +73,7 @@ ONLY_IN = {
     "numpy": ("verify",),
 }
 # What a rule may use of the package: to look and to propose, never to write or print.
-FOR_CODEMODS = ("codemod", "repair", "analysis", "rewrite.edits")
+FOR_CODEMODS = ("codemod", "repair", "analysis", "edits")
 
 
 def _imports(tree: ast.AST) -> Iterator[str]:

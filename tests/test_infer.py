@@ -14,15 +14,15 @@ from types import FrameType
 
 import pytest
 
-from torchfix_codemods.analysis import infer_expressions
-from torchfix_codemods.analysis.infer import infer
-from torchfix_codemods.analysis.infer_calls import call as evaluate_call
-from torchfix_codemods.analysis.infer_state import Frame
-from torchfix_codemods.analysis.infer_targets import Evaluate
-from torchfix_codemods.analysis.infer_values import Value
-from torchfix_codemods.analysis.kinds import UNKNOWN, Certainty, Evidence, Graph, Inferred, Kind
-from torchfix_codemods.analysis.project import NO_PROJECT, ProjectFacts, facts_of, join_facts
-from torchfix_codemods.analysis.tree import callee_name, parse
+from torchfix_codemods.analysis.inference import infer_expressions
+from torchfix_codemods.analysis.inference.infer import infer
+from torchfix_codemods.analysis.inference.infer_calls import call as evaluate_call
+from torchfix_codemods.analysis.inference.infer_state import Frame
+from torchfix_codemods.analysis.inference.infer_targets import Evaluate
+from torchfix_codemods.analysis.inference.infer_values import Value
+from torchfix_codemods.analysis.inference.kinds import UNKNOWN, Certainty, Evidence, Graph, Inferred, Kind
+from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts, facts_of, join_facts
+from torchfix_codemods.analysis.syntax.tree import callee_name, parse
 
 SITUATIONS = Path(__file__).with_name("receivers")
 IMPORTS = """\
@@ -271,8 +271,8 @@ def test_the_same_tree_gives_the_same_answers() -> None:
 def test_neither_torch_nor_libcst_is_loaded() -> None:
     program = """
 import sys
-from torchfix_codemods.analysis.infer import infer
-from torchfix_codemods.analysis.tree import parse
+from torchfix_codemods.analysis.inference.infer import infer
+from torchfix_codemods.analysis.syntax.tree import parse
 infer(parse("import torch"))
 print([name for name in ("torch", "libcst", "rich", "numpy") if name in sys.modules])
 """

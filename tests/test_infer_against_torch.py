@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from torchfix_codemods.analysis import torch_api
-from torchfix_codemods.analysis.infer import infer
-from torchfix_codemods.analysis.kinds import Graph, Inferred, Kind
-from torchfix_codemods.analysis.tree import parse
+from torchfix_codemods.analysis.inference.infer import infer
+from torchfix_codemods.analysis.inference.kinds import Graph, Inferred, Kind
+from torchfix_codemods.analysis.syntax.tree import parse
+from torchfix_codemods.analysis.tables import torch_api
 
 torch = pytest.importorskip("torch")
 

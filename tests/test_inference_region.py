@@ -6,14 +6,14 @@ from textwrap import dedent
 
 import pytest
 
-from torchfix_codemods.analysis.forward_calls import ForwardCalls
-from torchfix_codemods.analysis.grad_mode import GradMode
-from torchfix_codemods.analysis.gradient_use import GradientUses
-from torchfix_codemods.analysis.graph_trace import Tracer
-from torchfix_codemods.analysis.inference_region import Conditional, Region, Regions
-from torchfix_codemods.analysis.kept_state import KeptState
-from torchfix_codemods.analysis.tree import parse
-from torchfix_codemods.analysis.variables import Variables
+from torchfix_codemods.analysis.graphs.grad_mode import GradMode
+from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
+from torchfix_codemods.analysis.graphs.graph_trace import Tracer
+from torchfix_codemods.analysis.modes.forward_calls import ForwardCalls
+from torchfix_codemods.analysis.modes.inference_region import Conditional, Region, Regions
+from torchfix_codemods.analysis.modes.kept_state import KeptState
+from torchfix_codemods.analysis.syntax.tree import parse
+from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import FileView
 
 HEADER = "import torch\nfrom torch import nn\n"

@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from torchfix_codemods.analysis.model_names import is_part_of, mode_switches, model_names, same_model
-from torchfix_codemods.analysis.tree import Tree, parse
+from torchfix_codemods.analysis.syntax.tree import Tree, parse
+from torchfix_codemods.analysis.values.model_names import is_part_of, mode_switches, model_names, same_model
 
 
 def tree(text: str) -> Tree:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from notebooks import REQUEST, fixed, notebook, on_text, rename, seen
 
-from torchfix_codemods.analysis.kinds import Evidence
+from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.notebook import fix_notebook, python_of

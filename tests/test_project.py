@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from torchfix_codemods.analysis.project import FileFacts, facts_of, join_facts
+from torchfix_codemods.analysis.project.project import FileFacts, facts_of, join_facts
 
 
 @pytest.mark.parametrize(

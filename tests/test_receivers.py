@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from torchfix_codemods.analysis.infer import Kinds, infer
-from torchfix_codemods.analysis.kinds import Certainty, Inferred, Kind
-from torchfix_codemods.analysis.project import ProjectFacts, facts_of, join_facts
-from torchfix_codemods.analysis.tree import Tree, parse
+from torchfix_codemods.analysis.inference.infer import Kinds, infer
+from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
+from torchfix_codemods.analysis.project.project import ProjectFacts, facts_of, join_facts
+from torchfix_codemods.analysis.syntax.tree import Tree, parse
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ROOT / "benchmarks" / "packages"

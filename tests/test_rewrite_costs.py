@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from rewriting import Find, apply, rewritten
 
-from torchfix_codemods.analysis.tree import parse
+from torchfix_codemods.analysis.syntax.tree import parse
+from torchfix_codemods.edits import AttributeToCall, Edit, InsertStatement, target
 from torchfix_codemods.rewrite.apply import RewriteError, apply_edits
-from torchfix_codemods.rewrite.edits import AttributeToCall, Edit, InsertStatement, target
 
 
 def detach(find: Find) -> list[Edit]:
@@ -35,9 +35,9 @@ DEEP = {
 def test_what_is_nested_too_deeply_for_libcst_is_refused_and_the_rest_is_done(shape: str, depth: int) -> None:
     script = f"""
 import ast
-from torchfix_codemods.analysis.tree import parse
+from torchfix_codemods.analysis.syntax.tree import parse
 from torchfix_codemods.rewrite.apply import apply_edits
-from torchfix_codemods.rewrite.edits import AttributeToCall, target
+from torchfix_codemods.edits import AttributeToCall, target
 tree = parse({f"y = f({DEEP[shape](depth)}, p.data)"!r} + "\\nz = q.data\\n")
 nodes = [n for n in tree.nodes(ast.Attribute) if n.attr == "data"]
 result = apply_edits(tree, [[AttributeToCall(target(n), "detach")] for n in nodes])
@@ -93,9 +93,9 @@ def test_many_edits_parse_each_statement_once(monkeypatch: pytest.MonkeyPatch) -
 def test_libcst_is_loaded_only_where_an_expression_changes() -> None:
     script = """
 import ast, sys
-from torchfix_codemods.analysis.tree import parse
+from torchfix_codemods.analysis.syntax.tree import parse
 from torchfix_codemods.rewrite.apply import apply_edits
-from torchfix_codemods.rewrite.edits import AddImport, AttributeToCall, InsertStatement, target
+from torchfix_codemods.edits import AddImport, AttributeToCall, InsertStatement, target
 tree = parse("x = y.data\\n")
 apply_edits(tree, [[AddImport("torch"), InsertStatement(target(tree.module.body[0]), "z = 1")]])
 print("libcst" in sys.modules)

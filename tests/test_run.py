@@ -12,7 +12,7 @@ import pytest
 import runs
 from runs import IDLE, LOUD, QUIET, Folder, problems, watch
 
-from torchfix_codemods.analysis.project import NO_PROJECT
+from torchfix_codemods.analysis.project.project import NO_PROJECT
 from torchfix_codemods.registry import RegistryError, UnknownRuleError
 from torchfix_codemods.run import FileOutcome, Run, RunRequest
 from torchfix_codemods.settings import resolver

@@ -8,7 +8,7 @@ import textwrap
 import libcst as cst
 import pytest
 
-from torchfix_codemods.analysis.tree import Tree, parse
+from torchfix_codemods.analysis.syntax.tree import Tree, parse
 from torchfix_codemods.rewrite.regions import characters
 from torchfix_codemods.rewrite.spans import WRITTEN_AS, Positions, Span
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from torchfix_codemods.rewrite.edits import Target
+from torchfix_codemods.edits import Target
 from torchfix_codemods.suppress import suppressions
 
 

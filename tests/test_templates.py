@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from torchfix_codemods.analysis.templates import Shown, formatted, percent, places
+from torchfix_codemods.analysis.syntax.templates import Shown, formatted, percent, places
 
 
 @pytest.mark.parametrize(

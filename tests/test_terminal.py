@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from reports import REPORT, found, outcome, report
 
-from torchfix_codemods.analysis.kinds import Evidence
+from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.report import progress, terminal
 from torchfix_codemods.result import Span
 

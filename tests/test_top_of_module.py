@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from rewriting import Find, apply, rewritten
 
-from torchfix_codemods.rewrite.edits import AddImport, AttributeToCall, Edit, InsertAfterImports
+from torchfix_codemods.edits import AddImport, AttributeToCall, Edit, InsertAfterImports
 
 Make = Callable[[Find], list[Edit]]
 

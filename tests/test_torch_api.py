@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from torchfix_codemods.analysis import torch_api
-from torchfix_codemods.analysis.torch_names import METHODS
+from torchfix_codemods.analysis.tables import torch_api
+from torchfix_codemods.analysis.tables.torch_names import METHODS
 
 torch = pytest.importorskip("torch")
 np = pytest.importorskip("numpy")

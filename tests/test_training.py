@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from torchfix_codemods.analysis.gradient_use import GradientUses
-from torchfix_codemods.analysis.infer import infer
-from torchfix_codemods.analysis.project import NO_PROJECT
-from torchfix_codemods.analysis.training import Training
-from torchfix_codemods.analysis.tree import parse
+from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
+from torchfix_codemods.analysis.inference.infer import infer
+from torchfix_codemods.analysis.project.project import NO_PROJECT
+from torchfix_codemods.analysis.syntax.tree import parse
+from torchfix_codemods.analysis.training.training import Training
 
 
 def events(source: str) -> list[str]:

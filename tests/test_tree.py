@@ -6,7 +6,15 @@ import ast
 
 import pytest
 
-from torchfix_codemods.analysis.tree import ParseError, Tree, callee_name, dotted, has_star_arguments, keyword, parse
+from torchfix_codemods.analysis.syntax.tree import (
+    ParseError,
+    Tree,
+    callee_name,
+    dotted,
+    has_star_arguments,
+    keyword,
+    parse,
+)
 
 
 def name(tree: Tree, identifier: str, occurrence: int = -1) -> ast.Name:

@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from torchfix_codemods.analysis.tree import callee_name, parse
-from torchfix_codemods.analysis.uses import How, Use, uses_of
+from torchfix_codemods.analysis.syntax.tree import callee_name, parse
+from torchfix_codemods.analysis.values.uses import How, Use, uses_of
 
 
 def uses(text: str) -> list[Use]:

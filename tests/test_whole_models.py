@@ -13,7 +13,7 @@ from textwrap import dedent
 
 import pytest
 
-from torchfix_codemods.analysis.project import ProjectFacts, facts_of, file_label, join_facts
+from torchfix_codemods.analysis.project.project import ProjectFacts, facts_of, file_label, join_facts
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.result import FixResult
 

@@ -19,7 +19,7 @@ from torchfix_codemods.verify.scripts import Bench, Request
 _RULE = '''
 """{name}"""
 from torchfix_codemods.codemod import Codemod
-from torchfix_codemods.rewrite.edits import EditCall, target
+from torchfix_codemods.edits import EditCall, target
 
 class Rule(Codemod):
     """A demonstration."""

@@ -15,8 +15,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from torchfix_codemods.analysis.kinds import Evidence
-from torchfix_codemods.analysis.project import FileFacts
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.project.project import FileFacts
 from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.result import FixResult, Reported, Span, TextChange
 

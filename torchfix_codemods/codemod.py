@@ -10,24 +10,24 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from torchfix_codemods.analysis.kinds import Evidence, Inferred
-from torchfix_codemods.analysis.project import NO_PROJECT, ProjectFacts
-from torchfix_codemods.analysis.tree import Tree
-from torchfix_codemods.rewrite.edits import Edit, Target, target
+from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred
+from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
+from torchfix_codemods.analysis.syntax.tree import Tree
+from torchfix_codemods.edits import Edit, Target, target
 
 if TYPE_CHECKING:
-    from torchfix_codemods.analysis.clearing import Clearing
-    from torchfix_codemods.analysis.data_loaders import DataLoaders
-    from torchfix_codemods.analysis.devices import Devices
-    from torchfix_codemods.analysis.flow import Flow
-    from torchfix_codemods.analysis.frameworks import Frameworks
-    from torchfix_codemods.analysis.grad_mode import GradMode
-    from torchfix_codemods.analysis.gradient_use import GradientUses
-    from torchfix_codemods.analysis.kept_graphs import KeptGraphs
-    from torchfix_codemods.analysis.placement import Placement
-    from torchfix_codemods.analysis.training import Training
-    from torchfix_codemods.analysis.variables import Variables
-    from torchfix_codemods.analysis.whole_models import WholeModels
+    from torchfix_codemods.analysis.devices.devices import Devices
+    from torchfix_codemods.analysis.devices.placement import Placement
+    from torchfix_codemods.analysis.graphs.flow import Flow
+    from torchfix_codemods.analysis.graphs.grad_mode import GradMode
+    from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
+    from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs
+    from torchfix_codemods.analysis.loading.data_loaders import DataLoaders
+    from torchfix_codemods.analysis.saving.whole_models import WholeModels
+    from torchfix_codemods.analysis.training.clearing import Clearing
+    from torchfix_codemods.analysis.training.training import Training
+    from torchfix_codemods.analysis.values.frameworks import Frameworks
+    from torchfix_codemods.analysis.values.variables import Variables
 
 Positioned: TypeAlias = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.ExceptHandler
 Check: TypeAlias = Callable[[ast.AST, "FileView"], Iterator["Finding"]]
@@ -119,7 +119,7 @@ class FileView:
 
     @cached_property
     def _kinds(self) -> Callable[[ast.expr], Inferred]:
-        from torchfix_codemods.analysis.infer import infer
+        from torchfix_codemods.analysis.inference.infer import infer
 
         return infer(self.tree, self.project).of
 
@@ -130,84 +130,84 @@ class FileView:
     @cached_property
     def flow(self) -> Flow:
         """Questions about regions: what may run next, who uses a value."""
-        from torchfix_codemods.analysis.flow import Flow
+        from torchfix_codemods.analysis.graphs.flow import Flow
 
         return Flow(self.tree, self.kind, retains=self.project.retains)
 
     @cached_property
     def devices(self) -> Devices:
         """Which device to write at a place, with the line that makes the name valid there."""
-        from torchfix_codemods.analysis.devices import Devices
+        from torchfix_codemods.analysis.devices.devices import Devices
 
         return Devices(self)
 
     @cached_property
     def placement(self) -> Placement:
         """Whether a value can be on a GPU."""
-        from torchfix_codemods.analysis.placement import Placement
+        from torchfix_codemods.analysis.devices.placement import Placement
 
         return Placement(self.tree, self.kind, self.devices.names.values, self.variables)
 
     @cached_property
     def variables(self) -> Variables:
         """Which reads see the value that an assignment gives a variable."""
-        from torchfix_codemods.analysis.variables import Variables
+        from torchfix_codemods.analysis.values.variables import Variables
 
         return Variables(self.tree)
 
     @cached_property
     def grad_mode(self) -> GradMode:
         """Whether a place is run with gradients switched off."""
-        from torchfix_codemods.analysis.grad_mode import GradMode
+        from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 
         return GradMode(self.tree, self.variables)
 
     @cached_property
     def gradient_uses(self) -> GradientUses:
         """Where the file computes or asks for gradients."""
-        from torchfix_codemods.analysis.gradient_use import GradientUses
+        from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
 
         return GradientUses(self.tree, self.kind)
 
     @cached_property
     def kept_graphs(self) -> KeptGraphs:
         """Values that keep their autograd graph alive beyond a step."""
-        from torchfix_codemods.analysis.kept_graphs import KeptGraphs
+        from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs
 
         return KeptGraphs(self.tree, self.kind, self)
 
     @cached_property
     def frameworks(self) -> Frameworks:
         """What a training framework does for the user."""
-        from torchfix_codemods.analysis.frameworks import Frameworks
+        from torchfix_codemods.analysis.values.frameworks import Frameworks
 
         return Frameworks(self.tree)
 
     @cached_property
     def training(self) -> Training:
         """What happens in training loops, in the order of execution."""
-        from torchfix_codemods.analysis.training import Training
+        from torchfix_codemods.analysis.training.training import Training
 
         return Training(self.gradient_uses)
 
     @cached_property
     def clearing(self) -> Clearing:
         """Where gradients are cleared, and where they are not."""
-        from torchfix_codemods.analysis.clearing import Clearing
+        from torchfix_codemods.analysis.training.clearing import Clearing
 
         return Clearing(self.tree, self.training, self.frameworks)
 
     @cached_property
     def data_loaders(self) -> DataLoaders:
         """The loaders of the file, and where they are used."""
-        from torchfix_codemods.analysis.data_loaders import DataLoaders
+        from torchfix_codemods.analysis.loading.data_loaders import DataLoaders
 
         return DataLoaders(self.tree, self.variables)
 
     @cached_property
     def whole_models(self) -> WholeModels:
         """The saves and loads of whole models, and what may be done about them."""
-        from torchfix_codemods.analysis.whole_models import WholeModels
+        from torchfix_codemods.analysis.saving.whole_models import WholeModels
 
         return WholeModels(self)
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from torchfix_codemods.analysis.project import NO_PROJECT, ProjectFacts
-from torchfix_codemods.analysis.tree import ParseError, Tree, parse
+from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
+from torchfix_codemods.analysis.syntax.tree import ParseError, Tree, parse
 from torchfix_codemods.codemod import Applicability, Codemod, FileView, Finding, RuleOptions
 from torchfix_codemods.encoding import NotTextError, Text, decode
 from torchfix_codemods.original import Original

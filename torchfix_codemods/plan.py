@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from torchfix_codemods import __version__
-from torchfix_codemods.analysis.project import FileFacts, ProjectFacts, join_facts
+from torchfix_codemods.analysis.project.project import FileFacts, ProjectFacts, join_facts
 from torchfix_codemods.cache import code_version, digest
 from torchfix_codemods.fix import FixRequest
 from torchfix_codemods.ignores import Patterns, patterns

@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from torchfix_codemods.rewrite.edits import Target
+from torchfix_codemods.edits import Target
 
 _INVISIBLE = frozenset({token.COMMENT, token.NL, token.INDENT, token.DEDENT, token.NEWLINE, token.TYPE_COMMENT})
 _OPENING = frozenset("([{")

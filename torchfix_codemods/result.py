@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from torchfix_codemods.analysis.kinds import Evidence
+from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.codemod import Applicability
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
-from torchfix_codemods.analysis.project import NO_PROJECT, FileFacts, ProjectFacts, facts_of
+from torchfix_codemods.analysis.project.project import NO_PROJECT, FileFacts, ProjectFacts, facts_of
 from torchfix_codemods.cache import Cache, Entry, content_hash, digest, facts_digest, packed, unpacked
 from torchfix_codemods.fix import Site
 from torchfix_codemods.plan import Contexts, Plan, contexts, join, project_digest

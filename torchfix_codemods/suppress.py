@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from torchfix_codemods.rewrite.edits import Target
+from torchfix_codemods.edits import Target
 
 _OURS = "TFC"
 _MENTIONED = re.compile(r"#[^\n]*\b(?:noqa\b|torchfix:)", re.IGNORECASE)

@@ -7,10 +7,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from torchfix_codemods.analysis.tree import Tree
-from torchfix_codemods.rewrite import expand, guard, plan, statements
-from torchfix_codemods.rewrite.choose import Nodes, choose, contradicts_itself
-from torchfix_codemods.rewrite.edits import (
+from torchfix_codemods.analysis.syntax.tree import Tree
+from torchfix_codemods.edits import (
     AddImport,
     Decorate,
     Edit,
@@ -20,6 +18,8 @@ from torchfix_codemods.rewrite.edits import (
     Target,
     WrapStatements,
 )
+from torchfix_codemods.rewrite import expand, guard, plan, statements
+from torchfix_codemods.rewrite.choose import Nodes, choose, contradicts_itself
 from torchfix_codemods.rewrite.errors import RefusedError
 from torchfix_codemods.rewrite.errors import RewriteError as RewriteError
 from torchfix_codemods.rewrite.expressions import EXPRESSIONS, Changed, Expressions

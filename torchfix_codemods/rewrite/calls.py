@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import libcst as cst
 
+from torchfix_codemods.edits import EditCall
 from torchfix_codemods.rewrite import build
-from torchfix_codemods.rewrite.edits import EditCall
 from torchfix_codemods.rewrite.errors import RefusedError
 from torchfix_codemods.rewrite.spans import bare_generator
 

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from torchfix_codemods.analysis.tree import Tree
-from torchfix_codemods.rewrite.edits import (
+from torchfix_codemods.analysis.syntax.tree import Tree
+from torchfix_codemods.edits import (
     AddImport,
     Decorate,
     Edit,

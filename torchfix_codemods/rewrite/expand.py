@@ -7,9 +7,9 @@ import dataclasses
 import re
 from collections.abc import Collection, Sequence
 
-from torchfix_codemods.analysis.tree import Tree, parse
+from torchfix_codemods.analysis.syntax.tree import Tree, parse
+from torchfix_codemods.edits import Edit, InsertStatement, Target, WrapStatements, target
 from torchfix_codemods.rewrite.choose import Nodes
-from torchfix_codemods.rewrite.edits import Edit, InsertStatement, Target, WrapStatements, target
 from torchfix_codemods.rewrite.guard import check_same
 from torchfix_codemods.rewrite.indent import indent_unit
 from torchfix_codemods.rewrite.linemap import LineMap

@@ -9,10 +9,8 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from torchfix_codemods.analysis.tree import Tree
-from torchfix_codemods.rewrite import guard
-from torchfix_codemods.rewrite.choose import Nodes, argument, is_inside
-from torchfix_codemods.rewrite.edits import (
+from torchfix_codemods.analysis.syntax.tree import Tree
+from torchfix_codemods.edits import (
     PLACEHOLDER,
     AttributeToCall,
     Edit,
@@ -22,6 +20,8 @@ from torchfix_codemods.rewrite.edits import (
     Target,
     Unwrap,
 )
+from torchfix_codemods.rewrite import guard
+from torchfix_codemods.rewrite.choose import Nodes, argument, is_inside
 from torchfix_codemods.rewrite.errors import RefusedError, RewriteError
 from torchfix_codemods.rewrite.indent import indent_unit
 from torchfix_codemods.rewrite.linemap import LineMap, aligned

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 
-from torchfix_codemods.analysis.tree import ParseError, Tree, parse
+from torchfix_codemods.analysis.syntax.tree import ParseError, Tree, parse
 from torchfix_codemods.rewrite.errors import RewriteError
 from torchfix_codemods.rewrite.regions import BLOCKS, Unit
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from torchfix_codemods.analysis.tree import Binding, Tree, bound_name, import_target
-from torchfix_codemods.rewrite.edits import AddImport, InsertAfterImports
+from torchfix_codemods.analysis.syntax.tree import Binding, Tree, bound_name, import_target
+from torchfix_codemods.edits import AddImport, InsertAfterImports
 from torchfix_codemods.rewrite.errors import RefusedError
 from torchfix_codemods.rewrite.quotes import is_docstring
 from torchfix_codemods.rewrite.regions import last_line

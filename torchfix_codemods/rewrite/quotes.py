@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
-from torchfix_codemods.analysis.tree import Tree
+from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.rewrite.errors import RefusedError
 
 _TOKEN = re.compile(

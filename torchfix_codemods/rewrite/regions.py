@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from torchfix_codemods.analysis.tree import Tree
+from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.rewrite.quotes import comments
 
 Unit: TypeAlias = ast.stmt | ast.ExceptHandler | ast.match_case

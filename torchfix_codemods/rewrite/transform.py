@@ -8,9 +8,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from torchfix_codemods.rewrite import build
-from torchfix_codemods.rewrite.calls import edit_call
-from torchfix_codemods.rewrite.edits import (
+from torchfix_codemods.edits import (
     PLACEHOLDER,
     AttributeToCall,
     Edit,
@@ -19,6 +17,8 @@ from torchfix_codemods.rewrite.edits import (
     Replace,
     Unwrap,
 )
+from torchfix_codemods.rewrite import build
+from torchfix_codemods.rewrite.calls import edit_call
 from torchfix_codemods.rewrite.errors import RefusedError, RewriteError
 from torchfix_codemods.rewrite.quotes import comments, requote
 from torchfix_codemods.rewrite.spans import Positions, Span

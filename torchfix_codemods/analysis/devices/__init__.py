@@ -1,0 +1,1 @@
+"""Where values live, and which device to write at a place."""

@@ -1,0 +1,301 @@
+"""Can the value of an expression be on a GPU? Follows it back to a move, or to the output of a module.
+
+A module's output is where the module is, and that is for whoever runs the program to choose. Everything else is on a
+GPU only if the file puts it there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from torchfix_codemods.analysis.devices.device_sites import device_argument
+from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred, Kind
+from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Binding, Scope, Tree, callee_name, dotted, keyword
+from torchfix_codemods.analysis.tables.torch_api import DTYPES, FACTORIES, PARAMETER_NAMES, WITH_PARAMETERS, is_layer
+from torchfix_codemods.analysis.values.aliases import always_before, common_loop, evaluated_at, position
+from torchfix_codemods.analysis.values.device_values import DeviceValues, Worth
+from torchfix_codemods.analysis.values.variables import Variables
+
+_ON_CPU = frozenset({"cpu", "item", "tolist", "numpy", "size", "dim"})
+_LISTS_OF_PARAMETERS = frozenset({"parameters", "named_parameters", "buffers", "state_dict"})
+_PASS_ON = frozenset({"list", "tuple", "reversed", "sorted", "iter", "next", "sum", "max", "min", "enumerate", "zip"})
+_MOVES = (Worth.CUDA, Worth.NAMED, Worth.INDEXED)
+_DEEPEST = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """By what a value can be on a GPU. `by_module`: it is the output or a parameter of a module, made from such."""
+
+    line: int
+    text: str
+    by_module: bool = False
+
+    @property
+    def evidence(self) -> Evidence:
+        return Evidence(self.line, self.text)
+
+
+class Placement:
+    """Answers for one file. `kind` tells what an expression is, `values` what a device is worth."""
+
+    def __init__(
+        self, tree: Tree, kind: Callable[[ast.expr], Inferred], values: DeviceValues, variables: Variables
+    ) -> None:
+        self.tree = tree
+        self.kind = kind
+        self.values = values
+        self.variables = variables
+
+    def on_gpu(self, node: ast.expr) -> Origin | None:
+        """The line by which the value can be on a GPU; None where nothing in the file says so."""
+        return self._of(node, _DEEPEST)
+
+    def _of(self, node: ast.AST | None, steps: int) -> Origin | None:
+        if node is None or steps == 0:
+            return None
+        if isinstance(node, ast.Call):
+            return self._of_call(node, steps)
+        if isinstance(node, ast.Name):
+            return self._any(self._sources(node), steps)
+        if isinstance(node, ast.Attribute):
+            return self._of_attribute(node, steps)
+        if isinstance(node, (ast.Subscript, ast.NamedExpr, ast.Starred, ast.Await)):
+            return self._of(node.value, steps - 1)
+        if isinstance(node, ast.BinOp):
+            return self._any((node.left, node.right), steps)
+        if isinstance(node, ast.Compare):
+            return self._any((node.left, *node.comparators), steps)
+        if isinstance(node, ast.UnaryOp):
+            return self._of(node.operand, steps - 1)
+        if isinstance(node, ast.IfExp):
+            return self._any((node.body, node.orelse), steps)
+        if isinstance(node, ast.BoolOp):
+            return self._any(node.values, steps)
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return self._any(node.elts, steps)
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.SetComp)):
+            return self._of(node.elt, steps - 1)
+        return None
+
+    def _any(self, nodes: Iterator[ast.expr] | list[ast.expr] | tuple[ast.expr, ...], steps: int) -> Origin | None:
+        return next((found for node in nodes if (found := self._of(node, steps - 1)) is not None), None)
+
+    # ---- calls
+
+    def _of_call(self, call: ast.Call, steps: int) -> Origin | None:
+        func = call.func
+        module = self.kind(func)
+        if module.is_module:
+            if _follows_its_input(module.qualified or ""):
+                return self._any(call.args, steps)
+            return Origin(call.lineno, "the output of a module is where the module is", by_module=True)
+        name = self.tree.qualified_name(func) or ""
+        if name.startswith("torch."):
+            return self._of_torch(call, name, steps)
+        if isinstance(func, ast.Attribute):
+            return self._of_method(call, func, steps)
+        if isinstance(func, ast.Name) and func.id in _PASS_ON and not self.tree.bindings(func):
+            return self._any(call.args, steps)
+        return None
+
+    def _of_torch(self, call: ast.Call, name: str, steps: int) -> Origin | None:
+        device = keyword(call, "device")
+        if device is not None:
+            return self._by_device(call, device.value, steps)
+        last = name.rsplit(".", 1)[-1]
+        if name.startswith("torch.cuda.") and last.endswith("Tensor"):
+            return Origin(call.lineno, f"`{name}` is a type of tensors on a GPU")
+        if name.count(".") == 1 and last in FACTORIES and not last.endswith("_like"):
+            return None
+        return self._any(call.args, steps)
+
+    def _of_method(self, call: ast.Call, func: ast.Attribute, steps: int) -> Origin | None:
+        name = func.attr
+        if name in _ON_CPU:
+            return None
+        if name == "cuda":
+            return Origin(call.lineno, f"`{dotted(func.value) or 'it'}` is moved to a GPU")
+        if name == "to":
+            return self._of_move(call, func, steps)
+        if name == "type" and call.args and "cuda" in ast.unparse(call.args[0]):
+            return Origin(call.lineno, "it is made a tensor on a GPU")
+        owner = self.kind(func.value)
+        if owner.kind is Kind.MODULE:
+            if name == "forward" and owner.is_module:
+                return Origin(call.lineno, "the output of a module is where the module is", by_module=True)
+            return self._of_module(func.value, call.lineno) if name in _LISTS_OF_PARAMETERS else None
+        if owner.kind is Kind.TENSOR:
+            return self._any([func.value, *call.args], steps)
+        return self._of(func.value, steps - 1)
+
+    def _of_move(self, call: ast.Call, func: ast.Attribute, steps: int) -> Origin | None:
+        where = device_argument(call)
+        if where is None or (self.tree.qualified_name(where) or "").removeprefix("torch.") in DTYPES:
+            return self._of(func.value, steps - 1)
+        return self._by_device(call, where, steps)
+
+    def _by_device(self, call: ast.Call, where: ast.expr, steps: int) -> Origin | None:
+        if self.kind(where).kind is Kind.TENSOR:
+            return self._of(where, steps - 1)
+        worth = self.values.worth(where)
+        text = ast.unparse(where)
+        if worth in _MOVES or (worth is Worth.UNSEEN and isinstance(where, ast.Name)):
+            return Origin(call.lineno, f"it is moved to `{text}`")
+        if isinstance(where, ast.Attribute) and where.attr == "device":
+            return self._of(where.value, steps - 1)
+        return None
+
+    # ---- attributes
+
+    def _of_attribute(self, node: ast.Attribute, steps: int) -> Origin | None:
+        owner = self.kind(node.value)
+        if owner.kind is Kind.MODULE and not (isinstance(node.value, ast.Name) and node.value.id == "self"):
+            return self._of_module(node.value, node.lineno) if node.attr in PARAMETER_NAMES else None
+        if isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"):
+            return self._any(self._assigned(node), steps)
+        return self._of(node.value, steps - 1)
+
+    def _of_module(self, module: ast.expr, line: int) -> Origin | None:
+        """The parameters of a module that the file moves."""
+        root = (dotted(module) or "").split(".")[0]
+        for call in self.tree.nodes(ast.Call):
+            if callee_name(call) not in ("cuda", "to") or not isinstance(call.func, ast.Attribute):
+                continue
+            if not self.kind(call.func.value).is_module or self._of_method(call, call.func, 3) is None:
+                continue
+            statement = self.tree.statement(call)
+            targets = statement.targets if isinstance(statement, ast.Assign) else []
+            names = {(dotted(part) or "").split(".")[0] for part in (call.func.value, *targets)}
+            if root in names:
+                return Origin(call.lineno, f"`{root}` is moved", by_module=True)
+        return None
+
+    def _assigned(self, attribute: ast.Attribute) -> Iterator[ast.expr]:
+        """What `self.name` is given in this class."""
+        owner = self.tree.enclosing(attribute, ast.ClassDef)
+        key = dotted(attribute)
+        for statement in self.tree.nodes(ast.Assign):
+            inside = owner is not None and self.tree.within(statement, owner)
+            if inside and any(dotted(part) == key for part in statement.targets):
+                yield statement.value
+
+    # ---- variables
+
+    def _sources(self, name: ast.Name) -> Iterator[ast.expr]:
+        """The expressions that the variable's value can come from, the nearest first."""
+        scope = self.tree.scope(name).lookup(name.id)
+        if scope is None:
+            return
+        yield from self._appended(name, scope)
+        bindings = [b for b in scope.bindings[name.id] if b.node is not name]
+        if isinstance(scope.node, COMPREHENSIONS):
+            for binding in bindings:
+                yield from self._source(binding)
+            return
+        here = self.tree.function(name)
+        local = [b for b in bindings if self.tree.function(b.node) is here and not isinstance(b.node, ast.arg)]
+        local.sort(key=lambda b: evaluated_at(self.tree, b.node), reverse=True)
+        earlier = [b for b in local if evaluated_at(self.tree, b.node) <= position(name)]
+        certain = next((b for b in earlier if self._always_before(b, name)), None)
+        for binding in local:
+            if self._is_seen(binding, name, certain, binding in earlier):
+                yield from self._source(binding)
+        if certain is not None:
+            return
+        for binding in bindings:
+            if isinstance(binding.node, ast.arg):
+                yield from self._passed(binding.node, binding.statement)
+            elif binding not in local:
+                yield from self._source(binding)
+
+    def _appended(self, name: ast.Name, scope: Scope) -> Iterator[ast.expr]:
+        """What is put into the list that the variable holds."""
+        for call in self.tree.calls_named("append"):
+            if isinstance(call.func, ast.Attribute) and len(call.args) == 1:
+                owner = call.func.value
+                same = isinstance(owner, ast.Name) and owner.id == name.id
+                if same and self.tree.scope(owner).lookup(name.id) is scope:
+                    yield call.args[0]
+
+    def _always_before(self, binding: Binding, name: ast.Name) -> bool:
+        """Given that it stands before: is the variable certainly bound there, whatever way leads to the name?"""
+        statement = binding.statement
+        if isinstance(statement, (ast.For, ast.AsyncFor)):
+            return any(self.tree.within(name, inner) for inner in statement.body)
+        if isinstance(statement, (ast.AugAssign, ast.While)):
+            return False
+        return always_before(self.tree, statement, name)
+
+    def _is_seen(self, binding: Binding, name: ast.Name, certain: Binding | None, is_earlier: bool) -> bool:
+        """Can the value of this binding be the variable's at `name`?"""
+        if certain is None:
+            return is_earlier or common_loop(self.tree, binding.node, name) is not None
+        if is_earlier:
+            return evaluated_at(self.tree, binding.node) >= evaluated_at(self.tree, certain.node)
+        loop = common_loop(self.tree, binding.node, name)
+        return loop is not None and not self.tree.within(certain.statement, loop)
+
+    def _source(self, binding: Binding) -> Iterator[ast.expr]:
+        if binding.value is not None:
+            yield binding.value
+            return
+        statement = binding.statement
+        holder = self.tree.parent(binding.node)
+        path: list[int] = []
+        child: ast.AST = binding.node
+        while isinstance(holder, (ast.Tuple, ast.List, ast.Starred)):
+            if not isinstance(holder, ast.Starred):
+                path.insert(0, next(i for i, part in enumerate(holder.elts) if part is child))
+            child, holder = holder, self.tree.parent(holder)
+        if isinstance(holder, (ast.For, ast.AsyncFor, ast.comprehension)):
+            yield from _element(holder.iter, path)
+        elif isinstance(statement, ast.Assign) and isinstance(holder, ast.Assign):
+            yield _part(statement.value, path)
+        elif isinstance(statement, ast.AugAssign):
+            yield statement.value
+
+    def _passed(self, parameter: ast.arg, function: ast.AST) -> Iterator[ast.expr]:
+        """What the calls in this file pass to a parameter."""
+        name = getattr(function, "name", "")
+        for call in self.tree.nodes(ast.Call):
+            if not name or callee_name(call) != name:
+                continue
+            for index, argument in enumerate(call.args):
+                if self.variables.parameter(call, index) is parameter:
+                    yield argument
+            for given in call.keywords:
+                if given.arg is not None and self.variables.parameter(call, given.arg) is parameter:
+                    yield given.value
+
+
+def _follows_its_input(qualified: str) -> bool:
+    """Is it a class of torch.nn that has no parameters, so that its output is where its input is?"""
+    return is_layer(qualified) and not qualified.rsplit(".", 1)[-1].startswith(WITH_PARAMETERS)
+
+
+def _element(iterable: ast.expr, path: list[int]) -> Iterator[ast.expr]:
+    """What holds the values that a loop's variable at `path` takes."""
+    name = callee_name(iterable) if isinstance(iterable, ast.Call) else ""
+    if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name):
+        if name == "enumerate" and iterable.args:
+            if path[:1] != [0]:
+                yield from _element(iterable.args[0], path[1:])
+            return
+        if name == "zip" and path:
+            if path[0] < len(iterable.args):
+                yield from _element(iterable.args[path[0]], path[1:])
+            return
+    if not isinstance(iterable, COMPREHENSIONS) or not path:
+        yield iterable
+
+
+def _part(value: ast.expr, path: list[int]) -> ast.expr:
+    """The part of a written-out tuple, else the whole."""
+    for index in path:
+        if not isinstance(value, (ast.Tuple, ast.List)) or index >= len(value.elts):
+            break
+        value = value.elts[index]
+    return value

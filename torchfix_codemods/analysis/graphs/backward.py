@@ -1,0 +1,367 @@
+"""Which backward pass can run over a graph that was built before an edit.
+
+Within one file, by the variables through which a graph goes. What cannot be seen counts as the worse case where the
+method says so.
+"""
+
+from __future__ import annotations
+
+import ast
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from torchfix_codemods.analysis.inference.kinds import Graph, Inferred, Kind
+from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name, dotted
+from torchfix_codemods.analysis.values.aliases import (
+    always_before,
+    common_loop,
+    ending,
+    evaluated_at,
+    exclusive,
+    position,
+)
+
+Assignment: TypeAlias = ast.Assign | ast.AnnAssign | ast.AugAssign
+Source: TypeAlias = tuple[ast.stmt, ast.expr]
+Place: TypeAlias = tuple[int, int]
+
+_NO_GRAPH_METHODS = frozenset({"detach", "item", "tolist", "numpy", "size", "dim", "numel", "state_dict"})
+_NO_GRAPH_FUNCTIONS = frozenset({"len", "int", "float", "str", "bool", "repr", "round", "isinstance", "range", "type"})
+_NO_GRAPH_ATTRIBUTES = frozenset({"data", "shape", "device", "dtype"})
+# Not OTHER: a recurrent layer gives a tuple of tensors.
+_NOT_GRAPH_KINDS = frozenset({Kind.MODULE, Kind.OPTIMIZER, Kind.LOADER, Kind.DEVICE})
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The first and last statement that a value is made by, and the names on the way that nothing in sight binds."""
+
+    first: Place | None = None
+    last: Place | None = None
+    unbound: frozenset[str | None] = frozenset()
+
+    def join(self, other: History) -> History:
+        firsts = [place for place in (self.first, other.first) if place is not None]
+        lasts = [place for place in (self.last, other.last) if place is not None]
+        return History(min(firsts, default=None), max(lasts, default=None), self.unbound | other.unbound)
+
+
+@dataclass(frozen=True, slots=True)
+class StaleBackward:
+    """A backward pass over a graph that was built before an edit. `graph` is the statement that built it, if seen."""
+
+    call: ast.Call
+    graph: ast.AST | None
+
+
+class Backward:
+    """Answers about one tree. `kind` tells what an expression is."""
+
+    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> None:
+        self.tree = tree
+        self.kind = kind
+        self._graphs: dict[tuple[ast.expr, str | None], bool] = {}
+        self._known_carriers: dict[ast.expr, list[ast.expr]] = {}
+        self._cutting: dict[tuple[ast.AST, frozenset[ast.AST]], bool] = {}
+        self._sources: dict[tuple[ast.expr, Place], list[Source]] = {}
+        self._histories: dict[tuple[ast.expr, Place, int], History] = {}
+
+    @cached_property
+    def _calls(self) -> dict[Function | None, list[ast.Call]]:
+        """The backward passes by the function that they stand in."""
+        table: dict[Function | None, list[ast.Call]] = {}
+        for call in self.tree.nodes(ast.Call):
+            if self._is_backward(call):
+                table.setdefault(self.tree.function(call), []).append(call)
+        return table
+
+    def _is_backward(self, call: ast.Call) -> bool:
+        if callee_name(call) in ("backward", "manual_backward"):
+            return not (isinstance(call.func, ast.Attribute) and dotted(call.func.value) in ("super", "self"))
+        return (self.tree.qualified_name(call.func) or "") == "torch.autograd.grad"
+
+    def runs_in(self, function: Function) -> bool:
+        """Does the function run a backward pass itself?"""
+        return any(self.tree.within(call, function) for calls in self._calls.values() for call in calls)
+
+    def stale(self, edit: ast.AST, owner: str | None, computed: bool) -> StaleBackward | None:
+        """See `Flow.stale_backward`."""
+        found = self._stale_here(edit, owner, computed)
+        function = self.tree.function(edit)
+        if found is not None or function is None:
+            return found
+        for call in self.tree.calls_named(function.name):
+            if self.tree.function(call) is not function:
+                found = self._stale_here(call, self._owner_at(call, function, owner), computed)
+                if found is not None:
+                    return found
+        return None
+
+    def _owner_at(self, call: ast.Call, function: Function, owner: str | None) -> str | None:
+        """What the owner is called where the function is called."""
+        if owner is None:
+            return None
+        root, _, rest = owner.partition(".")
+        if root == "self":
+            receiver = dotted(call.func.value) if isinstance(call.func, ast.Attribute) else None
+            return None if receiver is None else ".".join(filter(None, [receiver, rest]))
+        if root not in self.tree.scopes[function].bindings:
+            return owner  # a variable of the module
+        names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+        if names[:1] == ["self"] and isinstance(call.func, ast.Attribute):
+            names = names[1:]
+        given = dict(zip(names, call.args, strict=False))
+        given |= {k.arg: k.value for k in call.keywords if k.arg is not None}
+        argument = dotted(given[root]) if root in given else None
+        return None if argument is None else ".".join(filter(None, [argument, rest]))
+
+    def _stale_here(self, edit: ast.AST, owner: str | None, computed: bool) -> StaleBackward | None:
+        tree = self.tree
+        for call in self._calls.get(tree.function(edit), []):
+            after = position(call) > position(edit)
+            loop = None if after else common_loop(tree, edit, call)
+            if not after and loop is None:
+                continue
+            question = _Question(self, edit, owner, computed, loop)
+            roots = [r for r in _roots(call) if question.may_be_old(r, position(call), first=not call.args)]
+            if not roots or tree.within(call, edit):
+                continue
+            if after and common_loop(tree, edit, call) is None and exclusive(tree, edit, call):
+                continue
+            for root in roots:
+                graph = question.old_graph(root, position(call), first=not call.args)
+                if graph is not None:
+                    return StaleBackward(call, graph if isinstance(graph, ast.stmt) else None)
+        return None
+
+    def returned(self, edit: ast.AST, owner: str, computed: bool) -> ast.AST | None:
+        """See `Flow.returned_graph`."""
+        function = self.tree.function(edit)
+        if function is None or function in self._calls:
+            return None
+        # The next call of the function has the same parameter, attribute or global variable again, but a new local one.
+        bound = self.tree.scopes[function].bindings.get(owner.partition(".")[0], [])
+        is_local = bool(bound) and not any(isinstance(binding.node, ast.arg) for binding in bound)
+        question = _Question(self, edit, owner, computed, None, any_time=not is_local)
+        for statement in self._returns.get(function, []):
+            assert statement.value is not None
+            if question.builds(statement, statement.value) or question.old_graph(statement.value, position(statement)):
+                return statement
+        return None
+
+    # ---- pieces for _Question
+
+    @cached_property
+    def _returns(self) -> dict[Function | None, list[ast.Return | ast.Yield]]:
+        """What each function gives back, in the order of `ast.walk`: outer statements first."""
+        table: dict[Function | None, list[ast.Return | ast.Yield]] = {}
+        for statement in ast.walk(self.tree.module):
+            if isinstance(statement, (ast.Return, ast.Yield)) and statement.value is not None:
+                table.setdefault(self.tree.function(statement), []).append(statement)
+        return table
+
+    @cached_property
+    def _assignments(self) -> dict[tuple[Function | None, str | None], list[tuple[Place, Assignment]]]:
+        """Function, variable or attribute -> where it is given a value, last first, and from where on it has it."""
+        tree = self.tree
+        found: list[Assignment] = [*tree.nodes(ast.Assign), *tree.nodes(ast.AnnAssign), *tree.nodes(ast.AugAssign)]
+        table: dict[tuple[Function | None, str | None], list[tuple[Place, Assignment]]] = {}
+        for statement in sorted(found, key=position, reverse=True):
+            if statement.value is None:
+                continue
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            parts = (part for target in targets for part in ast.walk(target))
+            keys = {dotted(part) for part in parts if isinstance(part, (ast.Name, ast.Attribute))}
+            for key in keys:
+                here = table.setdefault((tree.function(statement), key), [])
+                here.append((evaluated_at(tree, targets[0]), statement))
+        return table
+
+    def sources(self, name: ast.expr, before: Place) -> list[Source]:
+        """What the variable or attribute was last given before a place, newest first, back to a certain assignment."""
+        known = self._sources.get((name, before))
+        if known is not None:
+            return known
+        found = self._sources[name, before] = []
+        here = self._assignments.get((self.tree.function(name), dotted(name)), [])
+        # Statements that begin later have their value later.
+        start = bisect_left(here, (-before[0], -before[1]), key=_backwards)
+        for at, statement in here[start:]:
+            if at > before or statement.value is None:
+                continue
+            found.append((statement, statement.value))
+            if not isinstance(statement, ast.AugAssign) and always_before(self.tree, statement, name):
+                break
+        return found
+
+    def history(self, value: ast.expr, before: Place, depth: int) -> History:
+        """Between which places the statements stand that a value is made by, as far back as one looks."""
+        known = self._histories.get((value, before, depth))
+        if known is None:
+            found = History()
+            for name in self.carriers(value) if depth else ():
+                bound = self.sources(name, before)
+                if not bound:
+                    found = found.join(History(unbound=frozenset({dotted(name)})))
+                for statement, source in bound:
+                    place = position(statement)
+                    found = found.join(History(place, place)).join(self.history(source, place, depth - 1))
+            known = self._histories[value, before, depth] = found
+        return known
+
+    def makes_graph(self, value: ast.expr, owner: str | None) -> bool:
+        """Can this expression build a graph that holds a tensor of `owner`?"""
+        if (value, owner) not in self._graphs:
+            self._graphs[value, owner] = self._makes_graph(value, owner)
+        return self._graphs[value, owner]
+
+    def _makes_graph(self, value: ast.expr, owner: str | None) -> bool:
+        inferred = self.kind(value)
+        if inferred.kind in _NOT_GRAPH_KINDS or (inferred.kind is Kind.TENSOR and inferred.graph is Graph.NO):
+            return False
+        parts = list(self._live_parts(value))
+        if not any(isinstance(part, (ast.Call, ast.BinOp)) for part in parts):
+            return False
+        return owner is None or any(self._may_use(part, owner) for part in parts)
+
+    def _live_parts(self, node: ast.AST) -> Iterator[ast.AST]:
+        """The node and its parts, without those whose graph is cut off."""
+        if isinstance(node, ast.Call) and self._cuts_graph(node, frozenset()):
+            return
+        if isinstance(node, ast.Attribute) and node.attr in _NO_GRAPH_ATTRIBUTES:
+            return
+        yield node
+        for child in ast.iter_child_nodes(node):
+            yield from self._live_parts(child)
+
+    def carriers(self, value: ast.expr) -> list[ast.expr]:
+        """Names and attribute chains in an expression through which a graph can come in."""
+        if value not in self._known_carriers:
+            self._known_carriers[value] = self._carriers(value, frozenset())
+        return self._known_carriers[value]
+
+    def _carriers(self, node: ast.expr, cutting: frozenset[ast.AST]) -> list[ast.expr]:
+        """The same, with functions of this file that are taken to cut the graph, because the question is whether."""
+        if isinstance(node, (ast.Name, ast.Attribute)) and dotted(node) is not None:
+            return [] if isinstance(node, ast.Attribute) and node.attr in _NO_GRAPH_ATTRIBUTES else [node]
+        if isinstance(node, (ast.Lambda, ast.Compare)):
+            return []
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+            found = self._carriers(node.elt, cutting)
+            return [*found, *(part.iter for part in node.generators)] if found else []
+        if isinstance(node, ast.Call):
+            if self._cuts_graph(node, cutting):
+                return []
+            receiver = [node.func.value] if isinstance(node.func, ast.Attribute) else []
+            parts: list[ast.expr] = [*receiver, *node.args, *(k.value for k in node.keywords)]
+        else:
+            parts = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
+        return [carrier for part in parts for carrier in self._carriers(part, cutting)]
+
+    def _cuts_graph(self, call: ast.Call, cutting: frozenset[ast.AST]) -> bool:
+        """Has the result no graph: `x.detach()`, or a function of this file that returns only such things?"""
+        if isinstance(call.func, ast.Attribute):
+            return call.func.attr in _NO_GRAPH_METHODS
+        if not isinstance(call.func, ast.Name):
+            return False
+        if call.func.id in _NO_GRAPH_FUNCTIONS and not self.tree.bindings(call.func):
+            return True
+        functions = [binding.node for binding in self.tree.bindings(call.func)]
+        if len(functions) != 1 or not isinstance(functions[0], ast.FunctionDef):
+            return False
+        if functions[0] in cutting:
+            return True
+        known = self._cutting.get((functions[0], cutting))
+        if known is None:
+            inner = cutting | {functions[0]}
+            returned = [n.value for n in ast.walk(functions[0]) if isinstance(n, ast.Return) and n.value is not None]
+            known = bool(returned) and not any(self._carriers(value, inner) for value in returned)
+            self._cutting[functions[0], cutting] = known
+        return known
+
+    def _may_use(self, part: ast.AST, owner: str) -> bool:
+        if isinstance(part, (ast.Name, ast.Attribute)):
+            name = dotted(part)
+            if name is not None and (name == owner or name.startswith(f"{owner}.") or owner.startswith(f"{name}.")):
+                return True
+        # A function of this file may use anything.
+        return (
+            isinstance(part, ast.Call)
+            and isinstance(part.func, ast.Name)
+            and any(isinstance(b.node, (ast.FunctionDef, ast.Lambda)) for b in self.tree.bindings(part.func))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Is a graph older than `edit`? With a `loop`, only what was bound outside it is older: the rest is made anew."""
+
+    backward: Backward
+    edit: ast.AST
+    owner: str | None
+    computed: bool
+    loop: ast.AST | None
+    any_time: bool = False  # graphs that were built after the edit count too
+
+    def old_graph(
+        self, value: ast.expr, before: tuple[int, int], first: bool = False, depth: int = 8
+    ) -> ast.AST | None:
+        """The statement that built an old graph for `value`, or the value's own name if nothing in sight built it."""
+        if depth == 0 or not self.may_be_old(value, before, first, depth):
+            return None
+        for name in self.backward.carriers(value):
+            bound = self.backward.sources(name, before)
+            if self.computed and dotted(name) == self.owner and all(self._is_old(s) for s, _ in bound):
+                return bound[0][0] if bound else name
+            if not bound and first and name is value and not self._is_import(name):
+                return name
+            for statement, source in bound:
+                if self.builds(statement, source):
+                    return statement
+                found = self.old_graph(source, position(statement), depth=depth - 1)
+                if found is not None:
+                    return found
+        return None
+
+    def may_be_old(self, value: ast.expr, before: Place, first: bool = False, depth: int = 8) -> bool:
+        """False if nothing that the value is made by can be old; this is seen without a search for each question."""
+        history = self.backward.history(value, before, depth)
+        if self.any_time or (self.computed and self.owner in history.unbound):
+            return True
+        if first and dotted(value) in history.unbound:
+            return True
+        if history.first is None or history.last is None:
+            return False
+        if self.loop is not None:
+            return history.first < position(self.loop) or history.last > ending(self.loop)
+        return history.first < position(self.edit)
+
+    def builds(self, statement: ast.AST, source: ast.expr) -> bool:
+        """Does this very expression build such a graph?"""
+        return self._is_old(statement) and self.backward.makes_graph(source, self.owner)
+
+    def _is_import(self, name: ast.expr) -> bool:
+        return self.backward.tree.qualified_name(name) is not None
+
+    def _is_old(self, statement: ast.AST) -> bool:
+        if self.any_time:
+            return True
+        if self.loop is not None:
+            return not self.backward.tree.within(statement, self.loop)
+        return position(statement) < position(self.edit)
+
+
+def _backwards(entry: tuple[Place, Assignment]) -> Place:
+    line, column = position(entry[1])
+    return -line, -column
+
+
+def _roots(call: ast.Call) -> list[ast.expr]:
+    """The expressions whose graph a backward call runs over."""
+    roots: list[ast.expr] = [call.func.value] if isinstance(call.func, ast.Attribute) else []
+    if callee_name(call) == "grad":
+        roots = []
+    return [*roots, *call.args[:1]]

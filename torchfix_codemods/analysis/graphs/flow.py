@@ -1,0 +1,193 @@
+"""Questions about regions: is this initialisation, what follows an in-place edit, who uses a value.
+
+All answers are about one file, and cautious: what cannot be seen counts as the worse case where the doc says so.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+from torchfix_codemods.analysis.graphs.backward import Backward, StaleBackward
+from torchfix_codemods.analysis.graphs.roles import Holder, Roles
+from torchfix_codemods.analysis.inference.kinds import Inferred
+from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name, dotted
+from torchfix_codemods.analysis.values.aliases import (
+    RESHAPING_METHODS,
+    How,
+    Use,
+    Variables,
+    use_of,
+)
+
+_INIT_NAME = re.compile(r"_*(?:\w+_)?(?:init|initiali[sz]e|reset|re_?init)(?:_\w+)?_*\Z|weights?_?init\w*\Z", re.I)
+# What is done to a model before its first forward pass, and tests, which hold all that they run.
+_SETUP_NAME = re.compile(
+    r"_*(?:\w+_)?(?:load|from|convert|import|restore|build|create|make|setup|construct)(?:_\w+)?\Z|test_|setUp\Z", re.I
+)
+_HOOKS = re.compile(r"register_\w*hook\Z")
+_CHANGES_OBJECT = RESHAPING_METHODS | {"requires_grad_", "retain_grad", "register_hook"}
+
+
+class Flow:
+    """Answers about one tree. `kind` tells what an expression is."""
+
+    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred], *, retains: bool = False) -> None:
+        self.tree = tree
+        self.kind = kind
+        self._retains = retains or "retain_graph" in tree.text  # does a file of the run keep graphs for a second pass?
+
+    @cached_property
+    def roles(self) -> Roles:
+        return Roles(self.tree, self.kind)
+
+    @cached_property
+    def variables(self) -> Variables:
+        return Variables(self.tree, self._is_tensor)
+
+    def _is_tensor(self, node: ast.expr) -> bool:
+        return self.kind(node).is_tensor
+
+    def role(self, node: ast.expr) -> Holder:
+        """What a tensor is to autograd."""
+        return self.roles.of(node)
+
+    def use(self, node: ast.expr) -> Use:
+        """What is done to the value of this expression on the spot."""
+        return use_of(self.tree, node, self._is_tensor)
+
+    def uses(self, node: ast.expr) -> Iterator[Use]:
+        """What is done to the value of this expression, also through the names it is given."""
+        return self.variables.follow(node)
+
+    def object_changed(self, node: ast.expr) -> ast.AST | None:
+        """The first place that changes the tensor itself rather than its values: `requires_grad_()`, `resize_()`, ...
+
+        It makes a difference between a tensor and another handle on the same storage. A variable or an attribute may
+        be changed anywhere in the file, any other value where it is followed to.
+        """
+        name = dotted(node)
+        if name is not None:
+            return next((a for a in self._object_changes if dotted(a.value) == name), None)
+        for bound in self.use(node).names:
+            for later in self.variables.reached(bound):
+                parent = self.tree.parents[later]
+                if isinstance(parent, ast.Attribute) and parent in self._object_changes:
+                    return parent
+        return next((use.node for use in self.uses(node) if use.how is How.RESHAPE), None)
+
+    @cached_property
+    def _object_changes(self) -> list[ast.Attribute]:
+        """Attributes such as `x.requires_grad_` in `x.requires_grad_()`, and all that are assigned to."""
+        return [
+            node
+            for node in self.tree.nodes(ast.Attribute)
+            if isinstance(node.ctx, ast.Store) or node.attr in _CHANGES_OBJECT
+        ]
+
+    # ---- where a node stands
+
+    def in_initialisation(self, node: ast.AST) -> bool:
+        """Does it run before any graph exists: a constructor, `reset_parameters`, a function given to `.apply`?"""
+        function = self.tree.function(node)
+        if function is None:
+            return False
+        if _INIT_NAME.match(function.name) or function.name == "__new__":
+            return True
+        return self._is_applied(function)
+
+    def _is_applied(self, function: Function) -> bool:
+        return any(
+            isinstance(call.func, ast.Attribute)
+            and call.func.attr == "apply"
+            and len(call.args) == 1
+            and (dotted(call.args[0]) or "").rsplit(".", 1)[-1] == function.name
+            for call in self.tree.nodes(ast.Call)
+        )
+
+    def runs_unseen(self, edit: ast.AST) -> bool:
+        """Do only other files know when it runs, so that a graph of theirs may be alive?
+
+        Not where the function runs a backward pass itself, is called in this file, or sets a model up by its name. The
+        step of an optimizer stands between the backward pass over one graph and the building of the next one, unless
+        the program retains graphs; torch's own optimizers have let autograd count their writes since 1.5.
+        """
+        function = self.tree.function(edit)
+        if function is None or _SETUP_NAME.match(function.name) or self._backward.runs_in(function):
+            return False
+        owner = self.tree.enclosing(function, ast.ClassDef)
+        if owner is not None and function.name == "step" and any("Optim" in ast.unparse(b) for b in owner.bases):
+            return self._retains
+        return not self.tree.calls_named(function.name)
+
+    def in_forward(self, node: ast.AST) -> bool:
+        """Is it part of a forward pass: a module's `forward`, a method that it calls, a hook?"""
+        function = self.tree.function(node)
+        return function is not None and function in self._forward_functions
+
+    @cached_property
+    def _forward_functions(self) -> set[Function]:
+        tree = self.tree
+        methods: dict[tuple[ast.ClassDef, str], Function] = {}
+        functions: list[Function] = [*tree.nodes(ast.FunctionDef), *tree.nodes(ast.AsyncFunctionDef)]
+        found: set[Function] = set()
+        for function in functions:
+            owner = tree.class_of(function)
+            if owner is not None:
+                methods[owner, function.name] = function
+                if function.name == "forward":
+                    found.add(function)
+        found |= self._hooks(functions)
+        todo = list(found)
+        while todo:
+            function = todo.pop()
+            owner = tree.class_of(function)
+            for call in ast.walk(function):
+                name = dotted(call.func) if isinstance(call, ast.Call) else None
+                if owner is None or name is None or not name.startswith("self."):
+                    continue
+                method = methods.get((owner, name.removeprefix("self.")))
+                if method is not None and method not in found:
+                    found.add(method)
+                    todo.append(method)
+        return found
+
+    def _hooks(self, functions: list[Function]) -> set[Function]:
+        names = {
+            (dotted(call.args[0]) or "").rsplit(".", 1)[-1]
+            for call in self.tree.nodes(ast.Call)
+            if _HOOKS.match(callee_name(call)) and call.args
+        }
+        return {function for function in functions if function.name in names}
+
+    def in_autograd_function(self, node: ast.AST) -> bool:
+        """Is it in a method of a `torch.autograd.Function`, where autograd records nothing?"""
+        definition = self.tree.enclosing(node, ast.ClassDef)
+        if definition is None:
+            return False
+        names = [self.tree.qualified_name(base) or dotted(base) or "" for base in definition.bases]
+        return any(name.rsplit(".", 1)[-1] in ("Function", "InplaceFunction") for name in names)
+
+    # ---- backward passes
+
+    @cached_property
+    def _backward(self) -> Backward:
+        return Backward(self.tree, self.kind)
+
+    def stale_backward(self, edit: ast.AST, owner: str | None, *, computed: bool = False) -> StaleBackward | None:
+        """The first backward pass that can run after `edit` over a graph that was built before it.
+
+        `owner` is what the edited tensor belongs to, as dotted text: only graphs that were built with it count. None
+        means that any graph counts. Where the tensor was `computed`, so that it has a graph of its own, `owner` is its
+        variable, and all that is made of it counts. Callers of the function in the file are looked at too.
+        """
+        return self._backward.stale(edit, owner, computed)
+
+    def returned_graph(self, edit: ast.AST, owner: str, *, computed: bool = False) -> ast.AST | None:
+        """The statement by which a graph that holds a tensor of `owner` leaves the function of `edit`.
+
+        Somebody else may run backward over it, after another call has made the edit again.
+        """
+        return self._backward.returned(edit, owner, computed)

@@ -1,0 +1,123 @@
+"""Does it show when a write through `x.data` goes through `x.detach()` instead, where autograd counts it?
+
+The values are the same. What can differ is that a backward pass raises, where it was silently wrong or did not need the
+old values after all.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from torchfix_codemods.analysis.graphs.flow import Flow
+from torchfix_codemods.analysis.graphs.roles import Role
+from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.tree import Tree
+from torchfix_codemods.analysis.values.aliases import How
+
+_NOT_PART_OF_A_GRAPH = (Role.STATE, Role.PLAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """Why it is not certain that nobody notices, and the line that shows it.
+
+    `of_graph` means that an intermediate result is written to: its gradient is suspect already.
+    """
+
+    reason: str
+    evidence: Evidence | None = None
+    of_graph: bool = False
+
+
+def danger(data: ast.Attribute, flow: Flow) -> Danger | None:
+    """What may go wrong with this `x.data`, None where nothing can."""
+    leaving: ast.AST | None = None
+    for use in flow.uses(data):
+        if use.how is How.WRITE or use.how is How.RESHAPE:
+            found = _danger_of_write(use.node, data, flow)
+            if found is not None:
+                return found
+        elif use.how is How.LEAVE and leaving is None:
+            leaving = use.node
+    if leaving is None or _cannot_matter_outside(data, flow):
+        return None
+    line = getattr(leaving, "lineno", data.lineno)
+    reason = f"it leaves the function on line {line}: a write to it elsewhere could now make `backward()` raise"
+    return Danger(reason, Evidence(line, f"the alias of `{shown(flow.tree, data.value)}` leaves the function"))
+
+
+def _cannot_matter_outside(data: ast.Attribute, flow: Flow) -> bool:
+    """Can nobody run backward over a graph that needs this tensor, whatever is done to the alias?"""
+    if (
+        isinstance(data.value, ast.BinOp)
+        or is_detached(data.value, flow.tree, flow.kind)
+        or flow.in_autograd_function(data)
+    ):
+        return True
+    return flow.role(data.value).role in (Role.GRADIENT, Role.PLAIN)
+
+
+def is_detached(node: ast.expr, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> bool:
+    """Is it a handle of its own already: `x.detach()`, `x.data`, `Variable(x)`?
+
+    Not so the tensor in a field called `data`: `packed.data`, `batch.data`.
+    """
+    if isinstance(node, ast.Attribute):
+        return node.attr == "data" and kind(node.value).is_tensor
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "detach":
+        return True
+    return tree.qualified_name(node.func) == "torch.autograd.Variable" and len(node.args) == 1 and not node.keywords
+
+
+def _danger_of_write(edit: ast.AST, data: ast.Attribute, flow: Flow) -> Danger | None:
+    """May an in-place edit through the alias become visible to autograd?"""
+    holder = flow.role(data.value)
+    name = f"`{shown(flow.tree, data.value)}`"
+    line = getattr(edit, "lineno", data.lineno)
+    if holder.role is Role.GRADIENT:
+        return None
+    of_graph = holder.role not in _NOT_PART_OF_A_GRAPH
+    in_forward = flow.in_forward(edit)
+    # There, an attribute is something that is being set up, whatever it depends on.
+    being_made = not of_graph or isinstance(data.value, ast.Attribute)
+    if being_made and not in_forward and flow.in_initialisation(edit):
+        return None
+    stale = flow.stale_backward(edit, holder.owner, computed=of_graph)
+    if stale is not None:
+        call = f"`{shown(flow.tree, stale.call.func)}()` on line {stale.call.lineno}"
+        reason = f"{name} feeds {call}, so autograd may raise once it sees the edit on line {line}"
+        return Danger(reason, Evidence(stale.call.lineno, f"{name} feeds this backward pass"), of_graph)
+    if in_forward:
+        # A compiled forward that writes to its own state is wrong in ways of its own.
+        compiled = holder.role is Role.STATE and "torch.compile" in flow.tree.text
+        reason = f"the edit on line {line} is part of a forward pass, and a graph that needs {name} may be alive"
+        return Danger(reason, None, of_graph or compiled)
+    returned = None if holder.owner is None else flow.returned_graph(edit, holder.owner, computed=of_graph)
+    if returned is not None:
+        end = getattr(returned, "lineno", line)
+        reason = f"{name} feeds what line {end} gives back: a backward pass over that could see the edit on line {line}"
+        return Danger(reason, Evidence(end, f"{name} feeds what leaves the function"), of_graph)
+    if holder.role is Role.GRAPH and not _stays_here(data, flow):
+        reason = f"{name} is part of a graph: if backward needs it, the edit on line {line} corrupts the gradient"
+        return Danger(reason, None, of_graph=True)
+    if holder.role is Role.UNKNOWN:
+        return Danger(f"it cannot be seen whether backward still needs {name} after the edit on line {line}")
+    if holder.role is Role.STATE and flow.runs_unseen(edit):
+        return Danger(f"no call here shows when line {line} runs: a graph that was built before it may need {name}")
+    return None
+
+
+def _stays_here(data: ast.Attribute, flow: Flow) -> bool:
+    """Is it a variable of this function which never leaves it, so that all backward passes over it are in sight?"""
+    if not isinstance(data.value, ast.Name) or flow.tree.function(data) is None:
+        return False
+    bindings = [binding.node for binding in flow.tree.bindings(data.value)]
+    if not all(isinstance(bound, ast.Name) for bound in bindings):
+        return False
+    names = [name for bound in bindings if isinstance(bound, ast.Name) for name in flow.variables.reached(bound)]
+    return all(flow.use(name).how is not How.LEAVE for name in names)

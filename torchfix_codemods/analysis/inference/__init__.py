@@ -1,0 +1,1 @@
+"""Kinds: which expressions are tensors, modules, loaders, and the line that shows it."""

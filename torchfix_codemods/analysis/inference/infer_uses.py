@@ -1,0 +1,242 @@
+"""What a use proves: `x.unsqueeze(0)` shows that `x` is a tensor, `m.parameters()` that `m` is a module."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TypeGuard
+
+from torchfix_codemods.analysis.inference.infer_state import Frame, is_settings_name
+from torchfix_codemods.analysis.inference.infer_values import NOTHING, Cell, Value, What
+from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence
+from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
+from torchfix_codemods.analysis.tables import torch_api
+
+# Names of things that hold data without being a tensor: data sets, batches, settings, messages.
+_DATA_HOLDER = re.compile(
+    r"data|set$|sets$|batch|mnist|cifar|train|test|valid|^ds|_ds$|args|opt|cfg|conf|corpus|iter|load|buffer|memory|env|node"
+    r"|msg|frame|request|response|blob|sample|record|item|field|example|mock|matrix|csr|pool|series|df$|pack"
+    r"|obj(?:ect)?s?$|tree|graph|seq|entry|entity|event|cloud|mesh|struct|wrap|holder|reply|meta|doc",
+    re.IGNORECASE,
+)
+_PREDICTIONS = frozenset({"boxes", "masks", "keypoints", "probs", "obb"})  # of result objects: `result.boxes.data`
+
+
+def prove(node: ast.expr, value: Value, what: What, evidence: Evidence, frame: Frame) -> None:
+    """A use of the expression shows that it is `what`; so for `x.data` and `x.data[i]` it shows what `x` is."""
+    if frame.doubt:
+        return
+    if value.cell is not None:
+        value.cell.prove(what, evidence)
+    if what is What.TENSOR:
+        for owner in owners(node, frame):
+            owner.prove(What.TENSOR, evidence)
+
+
+def owners(node: ast.expr, frame: Frame) -> list[Cell]:
+    """The cells of what must be tensors if the expression is: `x` and `x.grad` for `x.grad.data[0].cpu()`."""
+    found: list[Cell] = []
+    inner = _inner(node, frame)
+    while inner is not None:
+        value = frame.know.values.get(inner)
+        if value is None or value.known:
+            break
+        if value.cell is not None and not isinstance(node, ast.Subscript):
+            found.append(value.cell)
+        node, inner = inner, _inner(inner, frame)
+    return found
+
+
+def _inner(node: ast.expr, frame: Frame) -> ast.expr | None:
+    """What must be a tensor if `node` is one, or what such a thing is an element of."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in torch_api.PRESERVING:
+        return node.func.value
+    if isinstance(node, ast.Subscript):
+        base = node.value
+        while isinstance(base, ast.Subscript):
+            base = base.value
+        return base if _is_data(base) else None
+    if isinstance(node, ast.Attribute) and node.attr == "grad":
+        return node.value
+    if _is_data(node) and not _holds_data(node.value, frame):
+        return node.value
+    return None
+
+
+def _is_data(node: ast.expr) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and node.attr == "data"
+
+
+def _holds_data(node: ast.expr, frame: Frame) -> bool:
+    """May this be something else whose `.data` is a tensor: a PackedSequence, a data set, a batch, `self`?"""
+    value = frame.know.values.get(node, NOTHING)
+    if value.what in (What.OWN, What.PACKED) or value.name == torch_api.PACKED_SEQUENCE:
+        return True
+    name = name_of(node)
+    if isinstance(node, ast.Attribute):
+        if name in torch_api.PARAMETER_NAMES or name == "grad":
+            return False
+        if name in _PREDICTIONS:
+            return True
+    if frame.know.has_data_holders or _DATA_HOLDER.search(name):
+        return True
+    if isinstance(node, ast.Call):  # a method of something unknown may give anything
+        return isinstance(node.func, ast.Attribute) and value.what is What.UNKNOWN
+    if not isinstance(node, ast.Name):
+        return False
+    function = frame.function.node if frame.function is not None else None
+    return function in frame.know.packing or _may_be_given_packed(node, frame)
+
+
+def _may_be_given_packed(name: ast.Name, frame: Frame) -> bool:
+    """Is it a parameter that no call of this file gives anything, in a program that makes packed sequences?"""
+    function = frame.function
+    if function is None or not (frame.know.packing or frame.know.names.project.packs):
+        return False
+    return any(p.arg == name.id for p in function.parameters) and name.id not in function.past_calls
+
+
+def use_method(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -> None:
+    """Learn from a method call on something that is not known yet."""
+    name = func.attr
+    if _only_tensors(call, func) or (name in torch_api.ONLY_TENSORS_AFTER_DATA and _follows_data(func.value)):
+        arguments = ".." if call.args or call.keywords else ""
+        evidence = Evidence(call.lineno, f"only a tensor has `.{name}({arguments})`")
+        prove(func.value, base, What.TENSOR, evidence, frame)
+    elif name in torch_api.ONLY_MODULES_CALL:
+        prove(func.value, base, What.MODULE, Evidence(call.lineno, f"only a module has `.{name}(..)`"), frame)
+    elif name in torch_api.NOT_TENSORS_CALL:
+        prove(func.value, base, What.OTHER, Evidence(call.lineno, f"no tensor has `.{name}(..)`"), frame)
+    if base.cell is not None and not frame.doubt:
+        _note_hints(name, call, func, base.cell)
+
+
+def _note_hints(name: str, call: ast.Call, func: ast.Attribute, cell: Cell) -> None:
+    """Uses that prove nothing alone. `.eval()` is what modules have most often, `.cpu().numpy()` tensors."""
+    if name == "eval" and not call.args and not call.keywords:
+        cell.hint = What.MODULE
+        cell.use(name, call.lineno)
+    elif name in torch_api.MODULE_STATES:
+        cell.use(name, call.lineno)
+    elif name == "numpy" and isinstance(func.value, ast.Call) and callee_name(func.value) in ("cpu", "to"):
+        cell.hint = What.TENSOR
+
+
+def use_known_tensor(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -> None:
+    """What a method call tells about a value that is known to be a tensor, and about its arguments."""
+    position = torch_api.METHOD_TAKES_TENSOR.get(func.attr)
+    if position is not None and base.known and len(call.args) > position:
+        argument = call.args[position]
+        value = frame.know.values.get(argument)
+        if value is not None:
+            use_as_argument(argument, value, f"a tensor's `.{func.attr}(..)` takes a tensor", frame)
+    cell = base.cell
+    if cell is None:
+        return
+    if func.attr in ("backward", "requires_grad_"):
+        cell.ask_for_gradient()
+
+
+def use_as_callee(node: ast.Call, value: Value, frame: Frame) -> None:
+    """`net(x)`: what is called and has `.eval()` is a module."""
+    if value.cell is not None and not value.known and not frame.doubt and (node.args or node.keywords):
+        value.cell.use("called", node.lineno)
+
+
+def use_attribute(node: ast.Attribute, base: Value, frame: Frame) -> None:
+    """Learn from reading an attribute of something that is not known yet."""
+    if node.attr in ("data", "grad") and _is_parameter(node.value, frame):
+        text = f"`{name_of(node.value)}` of a module has `.{node.attr}`"
+        prove(node.value, base, What.TENSOR, Evidence(node.lineno, text), frame)
+        return
+    if node.attr in torch_api.ONLY_TENSORS_ATTRIBUTE and isinstance(node.ctx, ast.Load):
+        evidence = Evidence(node.lineno, f"only a tensor has `.{node.attr}`")
+        prove(node.value, base, What.TENSOR, evidence, frame)
+    elif node.attr in torch_api.NOT_TENSORS_ATTRIBUTE:
+        prove(node.value, base, What.OTHER, Evidence(node.lineno, f"no tensor has `.{node.attr}`"), frame)
+
+
+def _is_parameter(node: ast.expr, frame: Frame) -> bool:
+    """`m.weight` where `m` is known to be a module: what else than a parameter could have a `.data` there?"""
+    if not isinstance(node, ast.Attribute) or node.attr not in torch_api.PARAMETER_NAMES:
+        return False
+    owner = frame.know.values.get(node.value)
+    if owner is None:
+        return False
+    if owner.what is What.OWN and owner.info is not None:
+        return owner.info.module is Certainty.EVIDENCE
+    return owner.what is What.MODULE and owner.known
+
+
+def use_as_store(target: ast.Attribute, value: Value, frame: Frame) -> None:
+    """`x.data = tensor`: what takes a tensor as its data is one."""
+    base = frame.know.values.get(target.value)
+    if base is None or base.known or target.attr != "data" or value.what is not What.TENSOR or not value.known:
+        return
+    if not _holds_data(target.value, frame):
+        prove(target.value, base, What.TENSOR, Evidence(target.lineno, "its `.data` is set to a tensor"), frame)
+
+
+def use_as_item(target: ast.Subscript, base: Value, source: ast.expr | None, value: Value, frame: Frame) -> None:
+    """`t[i] = x.data[:n]` into a known tensor: a slice is no number, so it is a tensor."""
+    if base.what is What.TENSOR and base.known and isinstance(source, ast.Subscript) and not value.known:
+        keys = source.slice.elts if isinstance(source.slice, ast.Tuple) else [source.slice]
+        if any(isinstance(key, ast.Slice) for key in keys):
+            prove(source, value, What.TENSOR, Evidence(target.lineno, "it is written into a tensor"), frame)
+
+
+def use_as_argument(node: ast.expr, value: Value, text: str, frame: Frame) -> None:
+    """The expression is passed where only a tensor can stand."""
+    if not value.known and not isinstance(node, ast.Starred):
+        prove(node, value, What.TENSOR, Evidence(node.lineno, text), frame)
+
+
+def use_of_size(node: ast.expr, frame: Frame) -> None:
+    """`a, b = x.size()` and `x.size()[0]`: an array's size is a number, and nothing else has such a method."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "size":
+        owner = node.func.value
+        value = frame.know.values.get(owner)
+        if value is not None and not value.known and not node.args and not node.keywords:
+            prove(owner, value, What.TENSOR, Evidence(node.lineno, "only a tensor's `.size()` is a tuple"), frame)
+
+
+def _follows_data(node: ast.expr) -> bool:
+    while True:
+        if isinstance(node, ast.Subscript):
+            node = node.value
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in torch_api.PRESERVING
+        ):
+            node = node.func.value
+        else:
+            return _is_data(node)
+
+
+def _only_tensors(call: ast.Call, func: ast.Attribute) -> bool:
+    name = func.attr
+    if name in torch_api.ONLY_TENSORS_CALL:
+        return True
+    if name == "backward":
+        return not call.args and all(
+            k.arg in ("retain_graph", "create_graph", "gradient", "inputs") for k in call.keywords
+        )
+    if name in torch_api.ONLY_TENSORS_WITHOUT_ARGUMENTS:
+        return not call.args and not call.keywords
+    if name in torch_api.ONLY_TENSORS_WITH_INTEGER and any(_is_integer(a) for a in call.args):
+        return not (name == "size" and is_settings_name(name_of(func.value)))
+    if name in torch_api.ONLY_TENSORS_WITH_DIM:
+        dim = keyword(call, "dim")
+        return dim is not None and _is_integer(dim.value)
+    return False
+
+
+def name_of(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _is_integer(node: ast.expr) -> bool:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        node = node.operand
+    return isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool)

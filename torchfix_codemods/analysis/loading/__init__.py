@@ -1,0 +1,1 @@
+"""Data loaders, their workers, and the main guard."""

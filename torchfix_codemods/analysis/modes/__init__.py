@@ -1,0 +1,1 @@
+"""Train and eval mode, inference, and what gradients are needed there."""

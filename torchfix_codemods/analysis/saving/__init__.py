@@ -1,0 +1,1 @@
+"""Saved and loaded models and values."""

@@ -1,0 +1,400 @@
+"""One file as `ast` sees it: nodes by class, parents, scopes, qualified names. One walk, no libcst.
+
+All positions are those of `ast`: lines from 1, columns from 0 in UTF-8 bytes.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TypeVar
+
+from torchfix_codemods.analysis.syntax.scopes import (
+    COMPREHENSIONS,
+    FUNCTIONS,
+    SCOPES,
+    Binder,
+    Binding,
+    Function,
+    Scope,
+    all_arguments,
+    bound_name,
+    evaluated_outside,
+    import_target,
+    names_bound_in,
+)
+
+__all__ = [
+    "COMPREHENSIONS",
+    "FUNCTIONS",
+    "LOOPS",
+    "SCOPES",
+    "Binding",
+    "Function",
+    "ParseError",
+    "Scope",
+    "Tree",
+    "all_arguments",
+    "bound_name",
+    "callee_name",
+    "dotted",
+    "has_star_arguments",
+    "import_target",
+    "keyword",
+    "parse",
+]
+
+Node = TypeVar("Node", bound=ast.AST)
+
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
+
+# Fields without nodes, and contexts and operators, which have neither place nor parts: the walk does not look there.
+_PLAIN_FIELDS = frozenset({"ctx", "op", "ops", "id", "attr", "kind", "level", "simple", "conversion", "is_async"})
+_WITHOUT_PARTS = (ast.Name, ast.Constant, ast.alias, ast.Global, ast.Nonlocal)
+# Class of nodes -> its fields that may hold nodes.
+_PARTS = {
+    kind: () if kind in _WITHOUT_PARTS else tuple(field for field in kind._fields if field not in _PLAIN_FIELDS)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+
+
+class ParseError(Exception):
+    """The text is not a Python program for the running Python. `line` is 0 where no line is known."""
+
+    def __init__(self, reason: str, line: int = 0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+
+
+class Tree:
+    """A parsed text. Build it with `parse`."""
+
+    def __init__(self, text: str, module: ast.Module) -> None:
+        self.text = text
+        self.module = module
+        self.lines = text.split("\n")
+        self.parents: dict[ast.AST, ast.AST] = {}
+        self._holders: dict[ast.AST, ast.AST] = {}
+        self._functions: dict[ast.AST, Function | None] = {}
+        # By `model_names`: what a variable can stand for, so many steps back.
+        self.model_names: dict[tuple[Scope, str, int], frozenset[str]] = {}
+        self._bound_in: dict[ast.stmt, frozenset[str]] = {}
+        self._roots: dict[tuple[Scope, str], str | None] = {}
+        self._by_class: dict[type[ast.AST], list[ast.AST]] = {}
+        self._walk()
+
+    def _walk(self) -> None:
+        # A hand-written stack is nearly twice as fast as ast.walk, and gives source order.
+        parents, by_class = self.parents, self._by_class
+        stack: list[ast.AST] = [self.module]
+        while stack:
+            node = stack.pop()
+            kind = node.__class__
+            same = by_class.get(kind)
+            if same is None:
+                same = by_class[kind] = []
+            same.append(node)
+            children: list[ast.AST] = []
+            for field in _PARTS[kind]:
+                value = getattr(node, field, None)
+                if value.__class__ is list:
+                    children += [item for item in value if isinstance(item, ast.AST)]
+                elif isinstance(value, ast.AST):
+                    children.append(value)
+            if children:
+                for child in children:
+                    parents[child] = node
+                children.reverse()
+                stack += children
+
+    # ---- nodes
+
+    def nodes(self, kind: type[Node]) -> list[Node]:
+        """All nodes of exactly this class, in source order."""
+        return self._by_class.get(kind, [])  # type: ignore[return-value]
+
+    @cached_property
+    def calls_by_function(self) -> dict[Function | None, list[ast.Call]]:
+        """The calls that each function makes itself (None for the module), in source order."""
+        table: dict[Function | None, list[ast.Call]] = {}
+        for call in self.nodes(ast.Call):
+            table.setdefault(self.function(call), []).append(call)
+        return table
+
+    def calls_named(self, name: str) -> list[ast.Call]:
+        """The calls of `name(..)` or `x.name(..)`, in source order."""
+        return self._calls.get(name, [])
+
+    @cached_property
+    def _calls(self) -> dict[str, list[ast.Call]]:
+        table: dict[str, list[ast.Call]] = {}
+        for call in self.nodes(ast.Call):
+            table.setdefault(callee_name(call), []).append(call)
+        return table
+
+    def names(self, name: str) -> list[ast.Name]:
+        """Where the name stands, in source order."""
+        return self._names.get(name, [])
+
+    @cached_property
+    def _names(self) -> dict[str, list[ast.Name]]:
+        table: dict[str, list[ast.Name]] = {}
+        for node in self.nodes(ast.Name):
+            table.setdefault(node.id, []).append(node)
+        return table
+
+    def classes_present(self) -> set[type[ast.AST]]:
+        """The node classes that occur."""
+        return set(self._by_class)
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        return self.parents.get(node)
+
+    def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
+        """Parent, grandparent, ... up to the module."""
+        parents = self.parents
+        up = parents.get(node)
+        while up is not None:
+            yield up
+            up = parents.get(up)
+
+    def enclosing(self, node: ast.AST, *kinds: type[Node]) -> Node | None:
+        """The nearest ancestor of one of these classes."""
+        for up in self.ancestors(node):
+            if isinstance(up, kinds):
+                return up
+        return None
+
+    def statement(self, node: ast.AST) -> ast.stmt:
+        """The statement that `node` is or stands in. An argument of a function stands in its `def`."""
+        up: ast.AST | None = node
+        while up is not None and not isinstance(up, ast.stmt):
+            up = self.parents.get(up)
+        if up is None:
+            raise ValueError(f"{type(node).__name__} stands in no statement of this tree")
+        return up
+
+    def function(self, node: ast.AST) -> Function | None:
+        """The `def` whose body `node` is executed in; None at module or class level. Lambdas are looked through.
+
+        Decorators, default values and annotations belong to the place around the `def`.
+        """
+        known, parents = self._functions, self.parents
+        way: list[ast.AST] = []
+        child, found = node, None
+        while child not in known:
+            way.append(child)
+            up = parents.get(child)
+            if up is None:
+                break
+            if isinstance(child, ast.stmt) and isinstance(up, (*FUNCTIONS, ast.ClassDef)):
+                found = None if isinstance(up, ast.ClassDef) else up
+                break
+            child = up
+        else:
+            found = known[child]
+        for passed in way:
+            known[passed] = found
+        return found
+
+    def class_of(self, function: ast.AST) -> ast.ClassDef | None:
+        """The class whose method `function` is."""
+        up = self.parents.get(function)
+        while isinstance(up, (ast.If, ast.Try, ast.With)):
+            up = self.parents.get(up)
+        return up if isinstance(up, ast.ClassDef) else None
+
+    def block(self, statement: ast.stmt) -> tuple[list[ast.stmt], int]:
+        """The list of statements that `statement` is in, and its index there."""
+        block = self._blocks.get(statement)
+        if block is None:
+            raise ValueError(f"statement on line {statement.lineno} is in no block")
+        return block
+
+    @cached_property
+    def _blocks(self) -> dict[ast.AST, tuple[list[ast.stmt], int]]:
+        blocks = [getattr(n, field, None) for n in {*self.parents.values()} for field in _BLOCKS]
+        return {item: (block, index) for block in blocks if isinstance(block, list) for index, item in enumerate(block)}
+
+    def within(self, node: ast.AST, holder: ast.AST) -> bool:
+        """Is `holder` the node itself or an ancestor of it?"""
+        return node is holder or any(up is holder for up in self.ancestors(node))
+
+    # ---- text
+
+    def source(self, node: ast.expr | ast.stmt) -> str:
+        """The text of a node, without the parentheses around it."""
+        end_line, end_column = node.end_lineno, node.end_col_offset
+        assert end_line is not None and end_column is not None
+        if node.lineno == end_line:
+            return _slice(self.lines[node.lineno - 1], node.col_offset, end_column)
+        first = _slice(self.lines[node.lineno - 1], node.col_offset, None)
+        last = _slice(self.lines[end_line - 1], 0, end_column)
+        return "\n".join([first, *self.lines[node.lineno : end_line - 1], last])
+
+    def line(self, number: int) -> str:
+        """The text of line `number` (from 1) without its line end."""
+        return self.lines[number - 1].rstrip("\r")
+
+    # ---- names
+
+    @cached_property
+    def scopes(self) -> dict[ast.AST, Scope]:
+        """The scope that each scope-opening node opens."""
+        scopes: dict[ast.AST, Scope] = {self.module: Scope(self.module, None)}
+        opening = [node for kind in SCOPES for node in self.nodes(kind) if node is not self.module]
+        for node in sorted(opening, key=lambda n: sum(1 for _ in self.ancestors(n))):
+            outer = self.scope_holder(node)
+            scopes[node] = Scope(node, scopes[outer])
+        Binder(self, scopes).bind_all()
+        return scopes
+
+    def scope_holder(self, node: ast.AST) -> ast.AST:
+        """The scope-opening node in whose scope `node` is evaluated."""
+        holders, parents = self._holders, self.parents
+        way: list[ast.AST] = []
+        below = child = node
+        found: ast.AST | None = None
+        while found is None:
+            # Whoever stands in the same statement has the same holder, unless a scope opens in between.
+            found = holders.get(child)
+            if found is not None:
+                break
+            up = parents.get(child)
+            if up is None:
+                found = self.module
+            elif isinstance(up, SCOPES) and not evaluated_outside(up, child, below):
+                found = up
+            if not isinstance(child, ast.comprehension):  # its first iterable has another holder than the rest of it
+                way.append(child)
+            if up is not None:
+                below, child = child, up
+        for passed in way:
+            holders[passed] = found
+        return found
+
+    def scope(self, node: ast.AST) -> Scope:
+        """The scope in which `node` is evaluated."""
+        return self.scopes[self._holders.get(node) or self.scope_holder(node)]
+
+    def bindings(self, name: ast.Name) -> list[Binding]:
+        """All bindings of the variable that `name` refers to; empty for a builtin or an unknown name."""
+        scope = self.scope(name).lookup(name.id)
+        return scope.bindings[name.id] if scope is not None else []
+
+    def qualified_name(self, node: ast.AST | None) -> str | None:
+        """The dotted name that an expression stands for, by the file's imports; None where it is not an import.
+
+        `nn.Linear` after `import torch.nn as nn` is `torch.nn.Linear`. Relative imports keep their dots
+        (`.models.Net`). A name that is also bound otherwise (except to None) is no import.
+        """
+        parts: list[str] = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name):
+            return None
+        root = self._qualified_root(node)
+        return None if root is None else ".".join([root, *reversed(parts)])
+
+    def _qualified_root(self, name: ast.Name) -> str | None:
+        scope = self.scope(name).lookup(name.id)
+        if scope is None:
+            return None
+        variable = (scope, name.id)
+        if variable not in self._roots:
+            self._roots[variable] = None  # a name that is bound to itself is no import
+            self._roots[variable] = self._imported_as(scope.bindings[name.id])
+        return self._roots[variable]
+
+    def _imported_as(self, bindings: list[Binding]) -> str | None:
+        found: str | None = None
+        for binding in bindings:
+            if isinstance(binding.node, ast.alias):
+                found = found or import_target(binding.node, binding.statement)
+            elif isinstance(binding.value, ast.Constant) and binding.value.value is None:
+                continue  # `try: import apex` / `except ImportError: apex = None`
+            elif isinstance(binding.value, (ast.Name, ast.Attribute)):
+                target = self.qualified_name(binding.value)
+                if target is None:
+                    return None
+                found = found or target
+            else:
+                return None
+        return found
+
+    def bound_in(self, statement: ast.stmt) -> frozenset[str]:
+        """The names that are bound anywhere in a statement, also in functions and branches of it."""
+        if statement not in self._bound_in:
+            self._bound_in[statement] = names_bound_in(statement)
+        return self._bound_in[statement]
+
+    def imports(self) -> list[ast.Import | ast.ImportFrom]:
+        return [*self.nodes(ast.Import), *self.nodes(ast.ImportFrom)]
+
+    @cached_property
+    def imported(self) -> dict[str, str]:
+        """Module-level name -> qualified name, for every import in the file (also inside functions)."""
+        table: dict[str, str] = {}
+        for statement in self.imports():
+            for alias in statement.names:
+                table.setdefault(bound_name(alias, statement), import_target(alias, statement))
+        return table
+
+
+def parse(text: str) -> Tree:
+    """Parse a text (decoded, without byte order mark).
+
+    Raises:
+        ParseError: not Python for the running version, or nested deeper than its parser goes.
+    """
+    try:
+        with warnings.catch_warnings():
+            # Bad escapes in somebody's strings are not our business, and would go to stderr.
+            warnings.simplefilter("ignore")
+            module = ast.parse(text)
+    except SyntaxError as error:
+        raise ParseError(error.msg or "invalid syntax", error.lineno or 0) from None
+    except ValueError as error:
+        raise ParseError(str(error)) from None
+    except (RecursionError, MemoryError):
+        raise ParseError("nested too deeply for Python's parser") from None
+    return Tree(text, module)
+
+
+def dotted(node: ast.AST) -> str | None:
+    """`a.b.c` for a chain of plain names and attributes, else None."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    return ".".join([node.id, *reversed(parts)])
+
+
+def callee_name(call: ast.Call) -> str:
+    """The last name of what is called: `to` for `x.to(..)`, `f` for `f(..)`; empty for anything else."""
+    func = call.func
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+
+
+def keyword(call: ast.Call, name: str) -> ast.keyword | None:
+    """The keyword argument of that name."""
+    return next((k for k in call.keywords if k.arg == name), None)
+
+
+def has_star_arguments(call: ast.Call) -> bool:
+    """Does the call pass `*args` or `**kwargs`, so that its arguments are not all known?"""
+    return any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
+
+
+def _slice(line: str, start: int, end: int | None) -> str:
+    if line.isascii():
+        return line[start:end]
+    return line.encode()[start:end].decode()

@@ -1,0 +1,1 @@
+"""Data about torch's API and about names; knows no file."""

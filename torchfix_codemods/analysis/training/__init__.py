@@ -1,0 +1,1 @@
+"""What happens in training loops: backward passes, steps, cleared gradients."""

@@ -1,0 +1,200 @@
+"""Which expressions can be the value of another one: through variables, parameters, attributes, options, functions.
+
+Within one file. What cannot be followed is given as it stands, so a caller sees a name where nothing is known of it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cached_property
+
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Tree, callee_name, dotted, keyword
+from torchfix_codemods.analysis.values.device_values import NAMESPACES
+from torchfix_codemods.analysis.values.file_names import callers, passed
+from torchfix_codemods.analysis.values.variables import Variables
+
+_DEEPEST = 6
+_OPTION_CALLS = frozenset({"add_argument", "add_option"})
+
+
+class ValueSources:
+    """Answers for one file."""
+
+    def __init__(self, tree: Tree, variables: Variables) -> None:
+        self.tree = tree
+        self.variables = variables
+
+    def of(self, node: ast.expr) -> list[ast.expr]:
+        """The expressions that give the value, the node itself where it is one; each once."""
+        found: list[ast.expr] = []
+        for source in self._of(node, _DEEPEST):
+            if source not in found:
+                found.append(source)
+        return found
+
+    def _of(self, node: ast.expr, depth: int) -> Iterator[ast.expr]:
+        inner = list(self._step(node, depth)) if depth else []
+        if not inner:
+            yield node
+            return
+        for source in inner:
+            yield from self._of(source, depth - 1)
+
+    def _step(self, node: ast.expr, depth: int) -> Iterator[ast.expr]:
+        if isinstance(node, ast.IfExp):
+            yield from (node.body, node.orelse)
+        elif isinstance(node, ast.BoolOp):
+            yield from node.values
+        elif isinstance(node, ast.NamedExpr):
+            yield node.value
+        elif isinstance(node, ast.Name):
+            for binding in self._reaching(node):
+                yield from self._of_binding(binding)
+        elif isinstance(node, ast.Attribute):
+            yield from self._of_attribute(node)
+        elif isinstance(node, ast.Subscript):
+            yield from self._entries(node, depth)
+        elif isinstance(node, ast.Call):
+            yield from self._returned(node)
+
+    # ---- variables
+
+    def _reaching(self, name: ast.Name) -> list[Binding]:
+        bindings = self.tree.bindings(name)
+        if len(bindings) < 2:
+            return bindings
+        if isinstance(name.ctx, ast.Load):
+            return self.variables.reaching(name)
+        return [b for b in bindings if not isinstance(b.node, (ast.Name, ast.arg))]
+
+    def _of_binding(self, binding: Binding) -> Iterator[ast.expr]:
+        if binding.value is not None:
+            yield binding.value
+        elif isinstance(binding.node, ast.arg) and isinstance(binding.statement, FUNCTIONS):
+            for call in callers(self.tree, self.variables, binding.statement):
+                value = passed(self.tree, call, binding.statement, binding.node)
+                if value is not None:
+                    yield value
+        else:
+            yield from self._unpacked(binding)
+
+    def _unpacked(self, binding: Binding) -> Iterator[ast.expr]:
+        """The part of `a, b = x, y`, or of what an own function returns as a tuple."""
+        holder = self.tree.parent(binding.node)
+        assignment = self.tree.parent(holder) if isinstance(holder, (ast.Tuple, ast.List)) else None
+        if isinstance(holder, (ast.Tuple, ast.List)) and isinstance(assignment, ast.Assign):
+            index = next(i for i, part in enumerate(holder.elts) if part is binding.node)
+            values = [assignment.value]
+            if isinstance(assignment.value, ast.Call):
+                values = list(self._returned(assignment.value))
+            for value in values:
+                if isinstance(value, ast.Tuple) and index < len(value.elts):
+                    yield value.elts[index]
+
+    def given(self, binding: Binding) -> list[ast.expr]:
+        """The expressions that one binding gives its variable; none where they cannot be seen."""
+        return list(self._of_binding(binding))
+
+    # ---- attributes and entries
+
+    def _of_attribute(self, node: ast.Attribute) -> Iterator[ast.expr]:
+        owner = dotted(node.value)
+        if owner is None:
+            return
+        if owner.rsplit(".", 1)[-1] in NAMESPACES:
+            yield from self.options.get(node.attr, [])
+            return
+        inside = self.tree.enclosing(node, ast.ClassDef)
+        for statement in self._stores.get(f"{owner}.{node.attr}", ()):
+            if self.tree.enclosing(statement, ast.ClassDef) is inside:
+                yield statement.value
+
+    @cached_property
+    def _stores(self) -> dict[str | None, list[ast.Assign]]:
+        """`x.attribute` -> the statements that assign it."""
+        table: dict[str | None, list[ast.Assign]] = {}
+        for statement in self.tree.nodes(ast.Assign):
+            for text in {dotted(t) for t in statement.targets if isinstance(t, ast.Attribute)}:
+                table.setdefault(text, []).append(statement)
+        return table
+
+    @cached_property
+    def options(self) -> dict[str, list[ast.expr]]:
+        """Option of the command line -> its default."""
+        table: dict[str, list[ast.expr]] = {}
+        for call in self.tree.nodes(ast.Call):
+            if callee_name(call) not in _OPTION_CALLS:
+                continue
+            default, given = keyword(call, "default"), keyword(call, "dest")
+            texts = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            if given is not None and isinstance(given.value, ast.Constant):
+                texts = [str(given.value.value)]
+            if default is not None:
+                for text in texts:
+                    table.setdefault(text.lstrip("-").replace("-", "_"), []).append(default.value)
+        return table
+
+    def _entries(self, node: ast.Subscript, depth: int) -> Iterator[ast.expr]:
+        """The values of a written-out dictionary or list; all of them where the key is not known."""
+        key = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        for holder in self._of(node.value, depth - 1):
+            if isinstance(holder, ast.DictComp):
+                yield holder.value
+            elif isinstance(holder, ast.ListComp):
+                yield holder.elt
+            elif isinstance(holder, ast.Dict):
+                for name, value in zip(holder.keys, holder.values, strict=True):
+                    if key is None or not isinstance(name, ast.Constant) or name.value == key:
+                        yield value
+
+    def entries(self, node: ast.expr, key: str) -> list[ast.expr]:
+        """What stands under a key of the dictionaries that an expression can be."""
+        found: list[ast.expr] = []
+        for holder in self.of(node):
+            if isinstance(holder, ast.Dict):
+                for name, value in zip(holder.keys, holder.values, strict=True):
+                    if isinstance(name, ast.Constant) and name.value == key:
+                        found += self.of(value)
+            elif isinstance(holder, ast.Call) and isinstance(holder.func, ast.Name) and holder.func.id == "dict":
+                given = keyword(holder, key)
+                found += [] if given is None else self.of(given.value)
+        return found
+
+    # ---- functions
+
+    def _returned(self, call: ast.Call) -> Iterator[ast.expr]:
+        """What a function of the file gives back."""
+        function = self.function(call)
+        if function is None:
+            return
+        for node in self.tree.nodes(ast.Return):
+            if node.value is not None and self.tree.function(node) is function:
+                yield node.value
+
+    def function(self, call: ast.Call) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+        """The function or method of the file that is called, where it is the only one of that name."""
+        func = call.func
+        if isinstance(func, ast.Name):
+            nodes = [b.node for b in self.tree.bindings(func)]
+            only = nodes[0] if len(nodes) == 1 else None
+            return only if isinstance(only, FUNCTIONS) else None
+        if isinstance(func, ast.Attribute):
+            owner = self._class_of(func.value)
+            methods = [s for s in owner.body if isinstance(s, FUNCTIONS) and s.name == func.attr] if owner else []
+            return methods[0] if len(methods) == 1 else None
+        return None
+
+    def _class_of(self, node: ast.expr) -> ast.ClassDef | None:
+        """The class of the file whose instance `self`, a call of the class, or a variable with one binding is."""
+        if isinstance(node, ast.Name) and node.id == "self":
+            return self.tree.enclosing(node, ast.ClassDef)
+        bindings = self.tree.bindings(node) if isinstance(node, ast.Name) else []
+        value = bindings[0].value if len(bindings) == 1 else node
+        return self.class_called(value) if isinstance(value, ast.Call) else None
+
+    def class_called(self, call: ast.Call) -> ast.ClassDef | None:
+        """The class of the file that a call makes an instance of."""
+        nodes = [b.node for b in self.tree.bindings(call.func)] if isinstance(call.func, ast.Name) else []
+        only = nodes[0] if len(nodes) == 1 else None
+        return only if isinstance(only, ast.ClassDef) else None
