@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import encodings
+import pkgutil
+
 import pytest
 
 from torchfix_codemods.encoding import NotTextError, decode
+from torchfix_codemods.fix import FixRequest, fix
 
 
 @pytest.mark.parametrize(
@@ -39,6 +44,12 @@ def test_what_is_decoded_encodes_to_the_same_bytes(data: bytes) -> None:
         (b"# coding: klingon\n", 1, "unknown encoding"),
         (b"# coding: ascii\ns = '\xe4'\n", 2, "is not in the encoding it names"),
         (b"\xef\xbb\xbf# coding: latin-1\n", 1, "encoding problem"),
+        (b"#!/usr/bin/env python\n# coding: klingon\n", 2, "unknown encoding"),
+        (b"# coding: rot13\n", 1, "it is no text encoding"),
+        (b"#!/usr/bin/env python\n# coding: hex\n", 2, "it is no text encoding"),
+        (b"# coding: undefined\n", 1, "undefined encoding"),
+        (b"# coding: punycode\nx = 1\n", 1, "cannot be read in the encoding it names (punycode)"),
+        (b"# coding: idna\nx = '" + b"a" * 64 + b"'\n", 1, "cannot be read in the encoding it names (idna)"),
         ("s = 'ä'\n# coding\n".encode("latin-1"), 1, "is not UTF-8"),
     ],
 )
@@ -47,6 +58,18 @@ def test_what_is_no_text_is_refused_with_its_line(data: bytes, line: int, reason
         decode(data)
     assert caught.value.line == line
     assert reason in caught.value.reason
+
+
+@pytest.mark.parametrize("name", sorted({module.name for module in pkgutil.iter_modules(encodings.__path__)}))
+def test_no_encoding_of_python_makes_a_fix_raise(name: str) -> None:
+    data = f"#!/usr/bin/python3\n# coding: {name}\nimport torch\nx = torch.ones(3)\nx.cuda()\n".encode()
+    result = fix(data, "a.py", FixRequest(("TFC301", "TFC302")))
+    try:
+        ast.parse(data)
+    except (SyntaxError, LookupError):
+        assert [bool(problem.path and problem.line) for problem in result.problems] == [True]
+    else:
+        assert (result.after is not None) == (not result.problems)
 
 
 def test_an_encoding_that_does_not_come_back_is_refused() -> None:

@@ -119,3 +119,9 @@ def test_new_lines_must_come_before_the_first_use_at_module_level() -> None:
     assert rewritten(inside, lambda f: [AttributeToCall(f("x.data"), "detach"), TORCH]) == inside.replace(
         "x.data", "x.detach()"
     )
+
+
+@pytest.mark.parametrize("text", ["import os; x = y\n", "import os; \\\nx = y\n", "import os \\\n; \\\n x = y\n"])
+def test_an_import_that_shares_its_logical_line_gets_nothing_below_it(text: str) -> None:
+    result = apply(text, top(TORCH))
+    assert (result.text, result.refused) == (text, {0: "the last import shares its line with another statement"})

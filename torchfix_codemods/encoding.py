@@ -68,10 +68,30 @@ def decode(data: bytes) -> Text:
                 "is not UTF-8 and names no encoding", line, "add a line such as `# -*- coding: latin-1 -*-`"
             ) from None
         raise NotTextError(f"is not in the encoding it names ({encoding})", line) from None
+    except Exception as error:  # a codec is anybody's code: `rot13` is no text encoding, `undefined` decodes nothing
+        raise _unusable(data, encoding, error) from None
     text = Text(value, encoding, bom)
-    if text.encode(value) != data:
-        raise NotTextError(f"would not survive being decoded and encoded ({encoding})")
+    try:
+        survives = text.encode(value) == data
+    except Exception as error:  # `idna` has no text with a line of more than 63 characters
+        raise _unusable(data, encoding, error) from None
+    if not survives:
+        raise NotTextError(
+            f"would not survive being decoded and encoded ({encoding})", _cookie_line(data), "save it as UTF-8 first"
+        )
     return text
+
+
+def _unusable(data: bytes, encoding: str, error: Exception) -> NotTextError:
+    said = "it is no text encoding" if isinstance(error, LookupError) else str(error) or type(error).__name__
+    return NotTextError(
+        f"cannot be read in the encoding it names ({encoding}): {said}", _cookie_line(data), "save it as UTF-8 first"
+    )
+
+
+def _cookie_line(data: bytes) -> int:
+    """The line of the first two that names the encoding."""
+    return 1 if b"coding" in data.split(b"\n", 1)[0] else 2
 
 
 def _encoding(data: bytes) -> str:
@@ -86,7 +106,7 @@ def _encoding(data: bytes) -> str:
     except SyntaxError as error:
         if error.msg == "invalid or missing encoding declaration":
             return "utf-8"  # no cookie in the first two lines, and one of them is not UTF-8: decode() says which
-        raise NotTextError(str(error.msg), 1) from None
+        raise NotTextError(str(error.msg), _cookie_line(data)) from None
     return "utf-8" if name == "utf-8-sig" else name
 
 

@@ -297,7 +297,7 @@ class _Fixer:
         if self.request.apply and current != self.text.value:
             try:
                 after = self.text.encode(current)
-            except UnicodeEncodeError:
+            except UnicodeError:
                 return self._failed(f"the new text cannot be written in {self.text.encoding}", 0)
         return FixResult(
             self.path,

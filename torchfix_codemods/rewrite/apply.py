@@ -183,7 +183,7 @@ class _Attempt:
                 del made.wraps[first]
 
     def _plan_top(self, made: Plan, edits: Iterable[tuple[int, Edit]], quote: str) -> None:
-        top, uses = Top(self.layout.tree), self._first_uses()
+        top, uses = Top(self.layout), self._first_uses()
         imports: list[str] = []
         others: list[tuple[str, int]] = []
         for group, edit in edits:

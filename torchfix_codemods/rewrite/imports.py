@@ -11,7 +11,7 @@ from torchfix_codemods.analysis.syntax.tree import Binding, Tree, bound_name, im
 from torchfix_codemods.edits import AddImport, InsertAfterImports
 from torchfix_codemods.rewrite.errors import RefusedError
 from torchfix_codemods.rewrite.quotes import is_docstring
-from torchfix_codemods.rewrite.regions import last_line
+from torchfix_codemods.rewrite.regions import Layout, last_line
 
 _COOKIE = re.compile(r"[ \t\f]*#.*?coding[:=]")
 _IMPORTS = (ast.Import, ast.ImportFrom)
@@ -21,9 +21,10 @@ _FALLBACK = (ast.Pass, ast.Raise, ast.Assign, ast.Expr)  # what an `except Impor
 class Top:
     """The top of a module."""
 
-    def __init__(self, tree: Tree) -> None:
-        self.tree = tree
-        self.body = tree.module.body
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.tree = layout.tree
+        self.body = layout.tree.module.body
         self._by_text: dict[type[ast.stmt], dict[str, list[ast.stmt]]] = {}
 
     @cached_property
@@ -117,8 +118,7 @@ class Top:
             return
         if use is not None and use <= last_line(self.body[anchor]):
             raise RefusedError("the place below the imports comes after the first use")
-        following = self.body[anchor + 1 : anchor + 2]
-        if any(statement.lineno == last_line(self.body[anchor]) for statement in following):
+        if self.layout.logical_line(self.body[anchor])[1] > anchor:
             raise RefusedError("the last import shares its line with another statement")
 
     def _check_free(self, name: str, wanted: str | None) -> None:
