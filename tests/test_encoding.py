@@ -62,7 +62,7 @@ def test_what_is_no_text_is_refused_with_its_line(data: bytes, line: int, reason
 
 @pytest.mark.parametrize("name", sorted({module.name for module in pkgutil.iter_modules(encodings.__path__)}))
 def test_no_encoding_of_python_makes_a_fix_raise(name: str) -> None:
-    data = f"#!/usr/bin/python3\n# coding: {name}\nimport torch\nx = torch.ones(3)\nx.cuda()\n".encode()
+    data = f"#!/usr/bin/python3\n# coding: {name}\nimport torch\nx = torch.ones(3).cuda()\n".encode()
     result = fix(data, "a.py", FixRequest(("TFC301", "TFC302")))
     try:
         ast.parse(data)
