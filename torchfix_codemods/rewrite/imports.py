@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from torchfix_codemods.analysis.syntax.tree import Binding, Tree, bound_name, import_target
+from torchfix_codemods.analysis.syntax.tree import Binding, bound_name, import_target
 from torchfix_codemods.edits import AddImport, InsertAfterImports
 from torchfix_codemods.rewrite.errors import RefusedError
 from torchfix_codemods.rewrite.quotes import is_docstring
