@@ -29,7 +29,7 @@ HERE = Path(__file__).resolve().parent
 RIVAL_HOME = HERE / ".venv-torchfix"
 RIVAL = "torchfix==0.7.0"
 OURS = (sys.executable, "-m", "torchfix_codemods")
-CACHE = ".torchfix_cache"
+CACHE = "caches"
 CLEAN = "import torch\n\n\ndef double(x: torch.Tensor) -> torch.Tensor:\n    return 2 * x\n"
 ONE_FIX = "import torch\n\nmodel = torch.nn.Linear(2, 2)\nmodel.load_state_dict(torch.load('model.pt'))\n"
 
@@ -161,6 +161,7 @@ def main(arguments: list[str] | None = None) -> int:
     rival_command()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
+        os.environ["TORCHFIX_CACHE_DIR"] = str(folder / CACHE)
         (folder / "clean.py").write_text(CLEAN, encoding="utf-8")
         (folder / "fix.py").write_text(ONE_FIX, encoding="utf-8")
         for pin in pins:

@@ -9,6 +9,7 @@ The commands take turns, so that a slow minute of the machine hits all of them.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import statistics
 import subprocess
@@ -21,7 +22,7 @@ from pathlib import Path
 from fetch_packages import read_pins
 
 TOOL = (sys.executable, "-m", "torchfix_codemods")
-CACHE = ".torchfix_cache"
+CACHE = "caches"
 CLEAN = "import torch\n\n\ndef double(x: torch.Tensor) -> torch.Tensor:\n    return 2 * x\n"
 ONE_FIX = "import torch\n\nmodel = torch.nn.Linear(2, 2)\nmodel.load_state_dict(torch.load('model.pt'))\n"
 
@@ -82,6 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
     measured = commands()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
+        os.environ["TORCHFIX_CACHE_DIR"] = str(folder / CACHE)
         (folder / "clean.py").write_text(CLEAN, encoding="utf-8")
         (folder / "fix.py").write_text(ONE_FIX, encoding="utf-8")
         for pin in pins:

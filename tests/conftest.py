@@ -16,6 +16,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.fixture(scope="session", autouse=True)
+def caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps the caches of all tests, of the processes that they start too, out of the user's own folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TORCHFIX_CACHE_DIR", str(tmp_path_factory.mktemp("caches")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def accept(request: pytest.FixtureRequest) -> bool:
     """Are the case files to be rewritten?"""

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-# What a process needs of the surroundings; the last lets coverage measure it.
-INHERITED = ("PATH", "SYSTEMROOT", "HOME", "COVERAGE_")
+# What a process needs of the surroundings; one lets coverage measure it.
+INHERITED = ("PATH", "SYSTEMROOT", "HOME", "COVERAGE_", "TORCHFIX_CACHE_DIR")
 DIRTY = "import torch\n\nx = torch.zeros(3)\nsafe_word(x)\n"
 FIXED = "import torch\n\nx = torch.zeros(3)\nsafe_name(x)\n"
 MIXED = DIRTY + "unsafe_word(x)\nreport_word(x)\n"
@@ -80,7 +80,9 @@ class Project:
     def read(self, name: str) -> str:
         return (self.root / name).read_bytes().decode()
 
-    def run(self, *arguments: str, text: bytes = b"", folder: str = ".", **environment: str) -> Ran:
+    def run(
+        self, *arguments: str, text: bytes = b"", folder: str = ".", timeout: float | None = None, **environment: str
+    ) -> Ran:
         done = subprocess.run(
             self.command(*arguments),
             cwd=self.root / folder,
@@ -88,6 +90,7 @@ class Project:
             input=text,
             capture_output=True,
             check=False,
+            timeout=timeout,
         )
         return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 

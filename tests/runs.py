@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from torchfix_codemods.fix import FixRequest, fix
+from torchfix_codemods.regular import read_regular
 from torchfix_codemods.result import FixResult
 from torchfix_codemods.run import FileOutcome, Run, RunRequest
 from torchfix_codemods.settings import resolver
@@ -99,14 +100,12 @@ class Folder:
 
 def watch(folder: Folder, patch: Any) -> None:
     """Take note of what is read, and fix by replacing a word: nothing here depends on what writes code."""
-    read_bytes = Path.read_bytes
 
-    def noting(path: Path) -> bytes:
-        if path.suffix in (".py", ".ipynb"):
-            folder.read.append(path.name)
-        return read_bytes(path)
+    def noting(path: Path, most: int) -> bytes:
+        folder.read.append(path.name)
+        return read_regular(path, most)
 
-    patch.setattr(Path, "read_bytes", noting)
+    patch.setattr("torchfix_codemods.run.read_regular", noting)
 
     def replacing(data: bytes, path: str, request: FixRequest) -> FixResult:
         folder.looked_at.append(path)

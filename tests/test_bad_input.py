@@ -14,6 +14,7 @@ import pytest
 import runs
 from runs import LOUD, QUIET, Folder, problems
 
+from torchfix_codemods.regular import read_regular
 from torchfix_codemods.settings import resolver
 from torchfix_codemods.sources import discover
 
@@ -174,14 +175,13 @@ def test_a_named_folder_that_cannot_be_entered_is_blamed_itself(
 
 def test_a_file_without_rights_is_told(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     locked = folder.write("m.py")
-    read_bytes = Path.read_bytes
 
-    def guarded(path: Path) -> bytes:
+    def guarded(path: Path, most: int) -> bytes:
         if path == locked:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        return read_bytes(path)
+        return read_regular(path, most)
 
-    monkeypatch.setattr(Path, "read_bytes", guarded)
+    monkeypatch.setattr("torchfix_codemods.run.read_regular", guarded)
     outcomes = folder.run(write=True)
     assert list(problems(outcomes)) == [("m.py", f"cannot be read: {os.strerror(errno.EACCES)}")]
     monkeypatch.undo()

@@ -26,6 +26,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("",),
     (
         "encoding",
+        "regular",
         "magics",
         "notebook_text",
         "line_words",
@@ -52,7 +53,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("notebook",),
     ("settings",),
     ("ignores", "sources"),
-    ("cache", "writing", "plan", "garbage", "pool", "run"),
+    ("cache_file", "cache", "writing", "plan", "garbage", "pool", "run"),
     ("verify",),  # runs the user's code: in child processes that import torch, never in our own
     ("report", "libcst_commands"),
     ("cli_options",),

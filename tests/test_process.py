@@ -14,6 +14,7 @@ import pytest
 from projects import CLEAN, DIRTY, FIXED, Project, install_rules
 
 from torchfix_codemods import cli
+from torchfix_codemods.cache_file import cache_file
 
 COMMANDS = ("apply", "check", "rules", "explain", "doctor", "completion")
 HEAVY = {"libcst", "torch", "rich", "multiprocessing", "numpy", "difflib"}
@@ -207,7 +208,7 @@ def test_doctor_knows_where_it_is(project: Project) -> None:
     shown = project.run("doctor").out
     assert f"{project.root / 'pyproject.toml'} ([tool.torchfix])" in shown
     assert "libcst" in shown and "torch" in shown
-    assert str(project.root / ".torchfix_cache") in shown
+    assert str(cache_file(project.root)) in shown
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -1,7 +1,7 @@
-"""What earlier runs found out, in `.torchfix_cache` at a project's root: a second run reads only what has changed.
+"""What earlier runs found out about a project: a second run reads only what has changed.
 
-A file is known by its size and time of change, else by the hash of its content. The cache is JSON, so one that somebody
-else wrote cannot run code; at worst it hides findings, as a `# noqa` would. One that is damaged counts as empty.
+A file is known by its size and times of change, else by the hash of its content. The cache is JSON below a line with
+its hash, and every value is looked at before it is used: one that is damaged in any way counts as empty.
 """
 
 from __future__ import annotations
@@ -10,24 +10,19 @@ import json
 import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.project.project import FileFacts
+from torchfix_codemods.cache_file import VARIABLE, UntrustedError, cache_file, read_cache, write_cache
 from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.result import FixResult, Reported, Span, TextChange
+from torchfix_codemods.sources import Source
 
-FOLDER = ".torchfix_cache"
-_FORMAT = 2
-_FILE = "results.json"
-_BESIDES = {
-    ".gitignore": "*\n",
-    # https://bford.info/cachedir/: backup programs pass such folders by
-    "CACHEDIR.TAG": "Signature: 8a477f597d28d172789f06886806bc55\n# A cache of torchfix-codemods.\n",
-}
+_FORMAT = 3
 _PROJECTS = 8  # so many sets of files that are run on in turn
 # File systems count time in ticks of up to two seconds: a file may change twice within one.
 _TICK_NS = 2_000_000_000
@@ -43,25 +38,43 @@ class Entry:
 
     size: int
     mtime_ns: int
+    ctime_ns: int  # unlike the other time, nobody can set it
     content: str
     facts: str = ""
     context: str = ""
     result: list[Any] | None = None
 
-    def is_of(self, size: int, mtime_ns: int) -> bool:
+    def is_of(self, source: Source) -> bool:
         """Is this still the same file, as far as can be told without reading it?"""
-        return self.mtime_ns == mtime_ns and self.size == size
+        return self.mtime_ns == source.mtime_ns and self.ctime_ns == source.ctime_ns and self.size == source.size
+
+    @classmethod
+    def of_values(cls, values: list[Any]) -> Entry:
+        """The entry that JSON values stand for.
+
+        Raises:
+            TypeError: they stand for none.
+        """
+        kinds = tuple(map(type, values))
+        if kinds not in _ENTRY_KINDS:
+            raise TypeError("an entry holds something else")
+        return cls(*values)
+
+
+_ENTRY_PARTS = tuple(part.name for part in fields(Entry))
+_ENTRY_KINDS = ((int, int, int, str, str, str, type(None)), (int, int, int, str, str, str, list))
 
 
 @dataclass
 class Cache:
     """The cache of one project.
 
-    `projects` leads from the digest of all files' single facts to that of their facts together. `problem` says why the
-    cache cannot be kept, once that is so.
+    `projects` leads from the digest of all files' single facts to that of their facts together. `file` is where it is
+    kept, None for nowhere. `problem` says why it cannot be written, once that is so.
     """
 
     root: Path
+    file: Path | None = None
     entries: dict[str, Entry] = field(default_factory=dict)
     projects: dict[str, str] = field(default_factory=dict)
     problem: str = ""
@@ -72,19 +85,22 @@ class Cache:
 
     @classmethod
     def load(cls, root: Path) -> Cache:
-        """The cache at a project's root; an empty one where there is none that can be used."""
+        """The cache of a project; an empty one where there is none that can be trusted and used."""
         cache = cls(root)
-        if (root / FOLDER).is_symlink():
-            cache.problem = f"{FOLDER} is a link, so it is not used"
+        try:
+            cache.file = cache_file(root)
+        except UntrustedError:
             return cache
         try:
-            first, cache._facts_line = (root / FOLDER / _FILE).read_bytes().split(b"\n", 1)
+            first, facts_line = _unsealed(read_cache(cache.file) or b"").split(b"\n", 1)
             header = json.loads(first)
-            if header["format"] == _FORMAT:
-                cache.entries = {path: Entry(*values) for path, values in header["files"].items()}
-                cache.projects = dict(header["projects"])
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            return cls(root)
+            entries = {path: Entry.of_values(values) for path, values in header["files"].items()}
+            projects = header["projects"]
+            if type(projects) is not dict or any(type(value) is not str for value in projects.values()):
+                raise TypeError("the projects are something else")
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return cache
+        cache.entries, cache.projects, cache._facts_line = entries, projects, facts_line
         return cache
 
     def entry(self, path: Path) -> Entry | None:
@@ -123,26 +139,28 @@ class Cache:
         try:
             facts = FileFacts(*map(_as_tuples, self._known_facts()[key]))
             return facts if facts_digest(facts) == key else None
-        except (KeyError, ValueError, TypeError):
+        except (KeyError, ValueError, TypeError, RecursionError):
             return None
 
     def save(self) -> None:
         """Write the cache if it has changed. Never raises: `problem` says what stood in the way."""
-        if not self._dirty or self.problem:
+        if not self._dirty or self.file is None:
             return
         self._drop_vanished()
-        files = {
-            path: [entry.size, entry.mtime_ns, entry.content, entry.facts, entry.context, entry.result]
-            for path, entry in self.entries.items()
-        }
-        header = {"format": _FORMAT, "files": files, "projects": self.projects}
+        files = {path: [getattr(entry, part) for part in _ENTRY_PARTS] for path, entry in self.entries.items()}
+        header = {"files": files, "projects": self.projects}
         used = {entry.facts for entry in self.entries.values()}
         facts = {key: values for key, values in self._known_facts().items() if key in used}
         lines = [json.dumps(part, separators=(",", ":")) for part in (header, facts)]
         try:
-            _write(self.root / FOLDER, "\n".join(lines).encode())
+            write_cache(self.file, _sealed("\n".join(lines).encode()))
+        except UntrustedError:
+            return
         except OSError as error:
-            self.problem = f"the cache {self.root / FOLDER} cannot be written: {error.strerror}"
+            self.problem = (
+                f"the cache in {self.file.parent} cannot be written: {error.strerror}; "
+                f"set {VARIABLE} to another folder, or use --no-cache"
+            )
 
     def _known_facts(self) -> dict[str, Any]:
         """All facts; parsed when first asked for, as a run over unchanged files never is."""
@@ -216,15 +234,15 @@ def unpacked(path: str, values: Sequence[Any] | None) -> FixResult:
     """The result that `packed` made values of.
 
     Raises:
-        ValueError, TypeError: the values are something else.
+        ValueError, TypeError, KeyError: the values are something else.
     """
     if values is None:
         return FixResult(path)
-    findings, unused = values
+    findings, unused = map(_list, values)
     return FixResult(
         path,
         findings=tuple(_unpacked(finding) for finding in findings),
-        unused_suppressions=tuple((int(line), str(text)) for line, text in unused),
+        unused_suppressions=tuple((_count(line), _text(text)) for line, text in map(_list, unused)),
     )
 
 
@@ -244,15 +262,27 @@ def _packed(finding: Reported) -> Mapping[str, Any]:
     }
 
 
-def _unpacked(values: Mapping[str, Any]) -> Reported:
-    if not isinstance(values, dict):
-        raise TypeError("a finding must be a table")
-    plain = Reported(**{**values, "span": Span(*values["span"])})
-    return replace(
-        plain,
+def _unpacked(values: Any) -> Reported:
+    if type(values) is not dict or len(values) != len(fields(Reported)):
+        raise TypeError("a finding must be a table with all its fields")
+    evidence, cell = values["evidence"], values["cell"]
+    if evidence is not None:
+        line, text = _list(evidence)
+        evidence = Evidence(_count(line), _text(text))
+    return Reported(
+        code=_text(values["code"]),
+        name=_text(values["name"]),
+        span=_span(values["span"]),
+        message=_text(values["message"]),
         applicability=Applicability(values["applicability"]),
-        evidence=Evidence(*values["evidence"]) if values["evidence"] else None,
-        changes=tuple(TextChange(Span(*span), content) for span, content in values["changes"]),
+        fixed=_switch(values["fixed"]),
+        reason=_text(values["reason"]),
+        evidence=evidence,
+        cell=None if cell is None else _count(cell),
+        changes=tuple(
+            TextChange(_span(span), _text(content)) for span, content in map(_list, _list(values["changes"]))
+        ),
+        fixable=_switch(values["fixable"]),
     )
 
 
@@ -260,15 +290,53 @@ def _ends(span: Span) -> list[int]:
     return [span.line, span.column, span.end_line, span.end_column]
 
 
-def _write(folder: Path, data: bytes) -> None:
-    """Put the cache in place of the old one, in one step."""
-    folder.mkdir(exist_ok=True)
-    for name, text in _BESIDES.items():
-        if not (folder / name).exists():
-            (folder / name).write_text(text, "utf-8")
-    new = folder / f"{_FILE}.{os.getpid()}"
-    try:
-        new.write_bytes(data)
-        new.replace(folder / _FILE)
-    finally:
-        new.unlink(missing_ok=True)
+def _span(values: Any) -> Span:
+    span = Span(*map(_count, _list(values)))
+    if span.line < 1 or span.column < 1 or (span.line, span.column) > (span.end_line, span.end_column):
+        raise ValueError("a span ends before it begins")
+    return span
+
+
+def _list(value: Any) -> list[Any]:
+    if type(value) is not list:
+        raise TypeError("must be a list")
+    return value
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str:
+        raise TypeError("must be a text")
+    return value
+
+
+def _switch(value: Any) -> bool:
+    if type(value) is not bool:
+        raise TypeError("must be true or false")
+    return value
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or not 0 <= value < 1 << 31:
+        raise TypeError("must be a number of something")
+    return value
+
+
+def _sealed(data: bytes) -> bytes:
+    """With a first line that goes with these bytes only."""
+    return _seal(data) + b"\n" + data
+
+
+def _unsealed(data: bytes) -> bytes:
+    """What was sealed.
+
+    Raises:
+        ValueError: this is not what was sealed.
+    """
+    seal, data = data.split(b"\n", 1)
+    if seal != _seal(data):
+        raise ValueError("the cache is damaged")
+    return data
+
+
+def _seal(data: bytes) -> bytes:
+    return b"torchfix-codemods cache %d %s" % (_FORMAT, blake2b(data).hexdigest().encode())

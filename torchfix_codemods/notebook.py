@@ -77,7 +77,7 @@ def python_of(data: bytes) -> bytes:
     try:
         _, cells = code_cells(data.decode("utf-8"))
         return "\n".join(cell.source for cell in cells).encode("utf-8", "replace")
-    except (UnicodeDecodeError, NotANotebookError):
+    except (UnicodeDecodeError, NotANotebookError, RecursionError):
         return data
 
 

@@ -15,6 +15,7 @@ from torchfix_codemods.fix import Site
 from torchfix_codemods.plan import Contexts, Plan, contexts, join, project_digest
 from torchfix_codemods.pool import Task, fix_all
 from torchfix_codemods.registry import is_triggered
+from torchfix_codemods.regular import MOST_OF_SOURCE, read_regular
 from torchfix_codemods.result import FixResult, Problem
 from torchfix_codemods.sources import Source
 from torchfix_codemods.writing import NotWrittenError, write
@@ -171,7 +172,7 @@ class _Work:
     def _read_what_changed(self, file: _File) -> None:
         """Read a file, unless the cache knows it by size and time."""
         known = file.cache.entry(file.source.path) if file.cache else None
-        if known is not None and known.is_of(file.source.size, file.source.mtime_ns):
+        if known is not None and known.is_of(file.source):
             file.entry = known
         else:
             self._read(file)
@@ -183,7 +184,7 @@ class _Work:
         """
         source = file.source
         try:
-            data = self.run.stdin if source.kind == "stdin" else source.path.read_bytes()
+            data = self.run.stdin if source.kind == "stdin" else read_regular(source.path, MOST_OF_SOURCE)
         except OSError as error:
             reason = "is gone" if isinstance(error, FileNotFoundError) else f"cannot be read: {error.strerror}"
             self._finish(file, FixResult(source.display, problems=(Problem(source.display, reason),)))
@@ -202,8 +203,8 @@ class _Work:
         source, content = file.source, content_hash(data)
         known = cache.entry(source.path)
         if known is None or known.content != content:
-            known = Entry(source.size, source.mtime_ns, content, cache.add_facts(facts))
-        file.entry = replace(known, size=source.size, mtime_ns=source.mtime_ns)
+            known = Entry(source.size, source.mtime_ns, source.ctime_ns, content, cache.add_facts(facts))
+        file.entry = replace(known, size=source.size, mtime_ns=source.mtime_ns, ctime_ns=source.ctime_ns)
         cache.remember(source.path, file.entry)
 
     # ---- what the files say together

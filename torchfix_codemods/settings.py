@@ -27,7 +27,7 @@ _DEFAULTS = RuleOptions()
 _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)\Z")
 _TORCH_VERSION = re.compile(r"([0-9]+)\.([0-9]+)(?:\.[0-9]+)?\Z")
 
-# The folders that hold no code of the project's own: black's list, and our cache.
+# The folders that hold no code of the project's own: black's list.
 DEFAULT_EXCLUDES = (
     ".direnv",
     ".eggs",
@@ -39,7 +39,6 @@ DEFAULT_EXCLUDES = (
     ".pytest_cache",
     ".ruff_cache",
     ".svn",
-    ".torchfix_cache",
     ".tox",
     ".venv",
     ".vscode",

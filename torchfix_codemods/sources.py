@@ -25,7 +25,7 @@ class Source:
     """One file to look at.
 
     `path` is absolute and free of links, `display` what people see: relative to the working directory, with forward
-    slashes. `settings` are those that hold where the file stands. `size` and `mtime_ns` are the file's when it was
+    slashes. `settings` are those that hold where the file stands. `size` and the times are the file's when it was
     found.
     """
 
@@ -35,6 +35,7 @@ class Source:
     kind: Kind = "python"
     size: int = -1
     mtime_ns: int = -1
+    ctime_ns: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,9 @@ class _Search:
 
     def take(self, real: str, display: str, settings: Settings, status: os.stat_result) -> None:
         kind: Kind = "notebook" if real.endswith(_NOTEBOOK) else "python"
-        self.found[real] = Source(Path(real), display, settings, kind, status.st_size, status.st_mtime_ns)
+        self.found[real] = Source(
+            Path(real), display, settings, kind, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+        )
 
     def settings(self, folder: Path) -> Settings | None:
         """The settings that hold in a folder, patterns checked; None, and a problem, where they are wrong."""

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 
 from torchfix_codemods import __version__
-from torchfix_codemods.cache import FOLDER
+from torchfix_codemods.cache_file import UntrustedError, cache_file
 from torchfix_codemods.registry import RegistryError, known_rules
 from torchfix_codemods.report.diff import repository_root
 from torchfix_codemods.report.streams import Paint, plain
@@ -99,7 +99,9 @@ def _rules(folder: Path) -> str:
 
 def _cache(folder: Path) -> str:
     try:
-        cache = load_settings(folder).root / FOLDER
+        cache = cache_file(load_settings(folder).root)
     except SettingsError as error:
         return f"unusable: {error}"
-    return f"{cache}{'' if cache.is_dir() else ' (not there yet)'}"
+    except UntrustedError as error:
+        return f"none: {error}"
+    return f"{cache}{'' if cache.is_file() else ' (not there yet)'}"
