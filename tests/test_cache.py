@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 import runs
 from runs import IDLE, LOUD, QUIET, Folder, watch
 
+from torchfix_codemods import plan
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.project.project import FileFacts
 from torchfix_codemods.cache import Cache, Entry, packed, unpacked
@@ -87,6 +89,22 @@ def test_another_content_of_the_same_size_at_the_same_time_needs_a_settled_file(
     folder.write("a.py", LOUD.replace("LOUD", "loud"))
     os.utime(folder.root / "a.py", ns=(now, now))
     assert not folder.run(apply=False)["a.py"].result.findings
+
+
+def test_every_module_that_decides_on_results_is_known_by_its_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Path] = []
+
+    def code_version(folders: Iterable[Path]) -> str:
+        asked.extend(folders)
+        return ""
+
+    monkeypatch.setattr(plan, "code_version", code_version)
+    plan._state_of.__wrapped__(frozenset({"torchfix_codemods.codemods"}))
+    seen = {file for folder in asked for file in folder.glob("*.py")}
+    program = Path(plan.__file__).parent
+    deciding = [*program.glob("*.py"), *program.glob("analysis/**/*.py"), *program.glob("rewrite/**/*.py")]
+    assert set(deciding) - seen == set()
+    assert "data_attribute.py" in {file.name for file in seen}
 
 
 def test_what_is_known_serves_other_runs(folder: Folder) -> None:

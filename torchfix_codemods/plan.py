@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -18,7 +19,8 @@ from torchfix_codemods.registry import RuleInfo, known_rules, select
 from torchfix_codemods.settings import Settings, codes, options
 from torchfix_codemods.sources import Source
 
-_OWN_PACKAGES = ("torchfix_codemods", "torchfix_codemods.analysis", "torchfix_codemods.rewrite")
+_TOP = "torchfix_codemods"
+_OWN_PACKAGES = (_TOP, f"{_TOP}.analysis", f"{_TOP}.rewrite")
 
 
 @dataclass(frozen=True)
@@ -118,9 +120,11 @@ def _state_of(packages: frozenset[str]) -> str:
     folders: set[Path] = set()
     for package in {*_OWN_PACKAGES, *packages}:
         spec = find_spec(package)
-        if spec is not None:
-            folders.update(Path(place) for place in spec.submodule_search_locations or ())
-    return code_version(folders)
+        places = [Path(place) for place in spec.submodule_search_locations or ()] if spec is not None else []
+        folders.update(places)
+        if package != _TOP:  # what lies beside its modules has no say in results, or is named itself
+            folders.update(Path(folder) for place in places for folder, _, _ in os.walk(place))
+    return code_version(folder for folder in folders if folder.name != "__pycache__")
 
 
 def join(facts: Iterable[FileFacts], displays: Sequence[str]) -> ProjectFacts:
