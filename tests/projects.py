@@ -19,6 +19,8 @@ BROKEN = "import torch\nprint 'safe_word'\n"
 RULE = '''
 """Rename what is called a word"""
 import ast
+import os
+import signal
 import time
 from pathlib import Path
 from torchfix_codemods.codemod import Codemod
@@ -40,6 +42,10 @@ class Words(Codemod):
             yield self.unsafe(node, "say `unsafe_name`", edit, reason="somebody may listen")
         if name == "report_word":
             yield self.report(node, "decide", reason="nobody knows")
+        if name == "bad_word":
+            raise ValueError("odd")
+        if name == "kill_word":
+            os.kill(os.getpid(), signal.SIGKILL)
         if name == "slow_word":
             Path("started").touch()
             time.sleep(60)

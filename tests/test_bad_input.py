@@ -233,7 +233,7 @@ def test_a_full_disk_costs_the_files_that_do_not_fit(folder: Folder, monkeypatch
         fsync(handle)
 
     monkeypatch.setattr(os, "fsync", full)
-    monkeypatch.setattr("torchfix_codemods.writing._sync_folder", lambda _: None)
+    monkeypatch.setattr("torchfix_codemods.temporary._sync_folder", lambda _: None)
     outcomes = folder.run(write=True)
     assert list(problems(outcomes)) == [("m.py", "cannot be written: the disk is full")]
     assert not outcomes["m.py"].written

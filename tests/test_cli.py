@@ -143,6 +143,24 @@ def test_rules_can_be_chosen(project: Project) -> None:
     assert unknown.err == "torchfix: unknown rule 'DEMO999'; did you mean 'DEMO100'?\n"
 
 
+def test_hard_links_stay_or_the_file_does(project: Project) -> None:
+    one = project.write("sub/a.py", DIRTY)
+    try:
+        os.link(one, project.root / "b.py")
+    except OSError:
+        pytest.skip("this file system has no hard links")
+    project.write("c.py", DIRTY)
+    ran = project.run("apply", "sub", "c.py")
+    assert (ran.code, ran.out) == (2, "rewrote c.py (1 fix)\n")
+    assert "sub/a.py: was not written: it is a hard link with another name outside this run" in ran.err
+    assert ran.err.endswith("Migrated: 1 of 2 findings; 1 file was not done.\n")
+    assert project.read("b.py") == DIRTY
+    ran = project.run("apply")
+    assert (ran.code, ran.out) == (0, "rewrote b.py (1 fix)\nrewrote sub/a.py (1 fix)\n")
+    assert one.samefile(project.root / "b.py")
+    assert project.read("b.py") == FIXED
+
+
 # ---- trouble
 
 

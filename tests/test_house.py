@@ -27,6 +27,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     (
         "encoding",
         "regular",
+        "temporary",
         "magics",
         "notebook_text",
         "line_words",

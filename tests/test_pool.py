@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -77,6 +78,27 @@ def test_a_worker_that_is_killed_is_told_by_its_signal(folder: Folder, monkeypat
     outcomes = folder.run(apply=False, jobs=2, start_method="fork")
     reason = f"the process that worked on it was killed by signal {int(signal.SIGKILL)}"
     assert list(problems(outcomes)) == [("a.py", reason), ("c.py", reason)]
+
+
+@pytest.mark.skipif("fork" not in METHODS, reason="the files are told apart by a function of this process")
+def test_an_idle_worker_that_is_killed_costs_nothing(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    done, idle = folder.root / "done", folder.root / "idle"
+
+    def wait_and_kill(data: bytes, path: str, request: FixRequest) -> FixResult:
+        if path == "a.py":
+            idle.write_text(str(os.getpid()), "utf-8")
+        else:
+            while not done.exists():
+                time.sleep(0.01)
+            os.kill(int(idle.read_text("utf-8")), signal.SIGKILL)
+        return FixResult(path)
+
+    monkeypatch.setattr(pool, "fix", wait_and_kill)
+    folder.write("a.py")
+    folder.write("b.py")
+    run = folder.start(apply=False, jobs=2, start_method="fork")
+    run.progress = lambda finished, _: done.touch() if finished else None
+    assert [outcome.result for outcome in run] == [FixResult("a.py"), FixResult("b.py")]
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -134,6 +134,64 @@ def test_ctrl_c_is_one_sentence_and_leaves_every_file_old_or_new(project: Projec
     assert not list(project.root.glob(".torchfix-*.tmp"))
 
 
+# ---- what is killed
+
+
+LONG = "# " + "x" * 200_000 + "\n"  # two of them are worth a pool
+
+
+@posix
+def test_a_file_whose_worker_was_killed_is_not_done(project: Project) -> None:
+    for name in ("a.py", "c.py"):
+        project.write(name, DIRTY + LONG)
+    project.write("b.py", DIRTY + LONG + "kill_word(x)\n")
+    checked = project.run("check", "--jobs", "2", "--no-cache")
+    assert checked.code == 2
+    assert checked.err.splitlines()[-1].startswith("2 findings in 2 of 3 files: ")
+    assert checked.err.endswith("; 1 file was not done.\n")
+    ran = project.run("apply", "--jobs", "2")
+    assert (ran.code, ran.out) == (2, "rewrote a.py (1 fix)\nrewrote c.py (1 fix)\n")
+    assert "b.py: the process that worked on it was killed by signal 9; out of memory? try --jobs 1\n" in ran.err
+    assert ran.err.endswith("\nMigrated: 2 of 2 findings; 1 file was not done.\n")
+    assert "100 %" not in ran.err
+    assert project.read("b.py") == DIRTY + LONG + "kill_word(x)\n"
+
+
+def test_a_file_on_which_a_rule_failed_is_not_done(project: Project) -> None:
+    project.write("a.py", DIRTY + "bad_word(x)\n")
+    project.write("b.py", DIRTY)
+    for arguments in (("apply",), ("check",), ("check", "--quiet", "--exit-zero")):
+        ran = project.run(*arguments)
+        assert ran.code == 2
+        assert ran.err.startswith("a.py: DEMO100 words failed on this file (ValueError: odd at check_Call:")
+    assert project.read("b.py") == FIXED
+
+
+@posix
+def test_what_a_killed_run_left_is_no_source_and_the_next_one_removes_it(project: Project) -> None:
+    project.write("sub/a.py", DIRTY)
+    program = (
+        "import os, signal; from torchfix_codemods import temporary; from torchfix_codemods.__main__ import main; "
+        "temporary.os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL); main()"
+    )
+    for _ in range(2):
+        command = [sys.executable, "-c", program, "apply", "sub"]
+        killed = subprocess.run(command, cwd=project.root, env=project.environment, capture_output=True, check=False)
+        assert killed.returncode == -signal.SIGKILL
+        assert project.read("sub/a.py") == DIRTY
+        (left,) = (project.root / "sub").glob(".torchfix-*.tmp")  # the first was removed by the second
+    mine = project.write("sub/.torchfix-mine.tmp", "mine")
+    checked = project.run("check")
+    assert "1 finding in 1 of 1 file" in checked.err
+    named = project.run("apply", str(left.relative_to(project.root)))
+    assert named.code == 2
+    assert "is a temporary file of torchfix, no source; the next run removes it" in named.err
+    assert left.exists()
+    assert project.run("apply").code == 0
+    assert project.read("sub/a.py") == FIXED
+    assert sorted((project.root / "sub").iterdir()) == [mine, project.root / "sub" / "a.py"]
+
+
 # ---- terminals
 
 

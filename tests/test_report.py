@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from reports import REPORT, UNSAFE, change, found, mixed, outcome, report
@@ -67,10 +68,11 @@ def test_trouble_wins_over_findings(action: Action) -> None:
     assert report(action, problems=(Problem("gone.py", "does not exist"),)).exit_code() == 2
 
 
-def test_a_rule_left_out_is_no_failure() -> None:
-    run = report("apply", outcome(problems=(Problem("odd.py", "TFC801 failed", fatal=False),)))
-    assert run.exit_code() == 0
+def test_a_rule_left_out_is_trouble() -> None:
+    run = report("apply", outcome("odd.py", problems=(Problem("odd.py", "TFC801 failed", fatal=False),)))
+    assert (run.exit_code(), run.exit_code(exit_zero=True)) == (2, 2)
     assert [problem.reason for problem in run.mishaps] == ["TFC801 failed"]
+    assert run.errors == ()
 
 
 # ---- text
@@ -98,7 +100,8 @@ def test_what_check_says_at_the_end() -> None:
         "odd.py: TFC801 failed",
         "old.py:3: not valid Python: print; run 2to3 first",
         "pkg/net.py:7: `# noqa: TFC301` suppresses nothing; remove it",
-        "3 findings in 1 of 4 files: 1 to fix with `torchfix apply`, 1 with `--unsafe-fixes`, 1 by hand.",
+        "3 findings in 1 of 4 files: 1 to fix with `torchfix apply`, 1 with `--unsafe-fixes`, 1 by hand; "
+        "2 files were not done.",
     ]
     assert list(text.summary_lines(report("check", outcome("a.py")))) == ["No findings in 1 file."]
 
@@ -116,10 +119,10 @@ def test_what_apply_says_at_the_end() -> None:
         "    used below",
         "    `y` is a tensor: `torch.randn(3)` (line 1)",
         "",
-        "Not understood (1)",
+        "Not done (1)",
         "old.py:3: not valid Python: print; run 2to3 first",
         "",
-        "Migrated: 1 of 3 findings (33 %).",
+        "Migrated: 1 of 3 findings; 2 files were not done.",
     ]
     assert "Would rewrite 1 of 4 files, 1 fix:" in list(text.summary_lines(mixed("dry-run")))
     assert list(text.summary_lines(report("apply", outcome("a.py")))) == ["Nothing to rewrite in 1 file."]
@@ -130,6 +133,46 @@ def test_only_all_is_a_hundred_per_cent() -> None:
     assert list(text.summary_lines(report("apply", outcome("a.py", *nearly, after=b"n"))))[-1] == (
         "Migrated: 299 of 300 findings (99 %)."
     )
+
+
+FAILURES = {
+    "unparsable": Problem("b.py", "not valid Python 3.11: invalid syntax", 3),
+    "killed": Problem("b.py", "the process that worked on it was killed by signal 9"),
+    "changed": Problem("b.py", "changed since it was read, so it was not written"),
+    "rule failed": Problem("b.py", "TFC801 failed on this file", fatal=False),
+}
+
+
+@pytest.mark.parametrize("problem", FAILURES.values(), ids=FAILURES)
+def test_what_was_not_done_keeps_the_rest_from_being_all(problem: Problem) -> None:
+    left = outcome("b.py", problems=(problem,))
+    applied = report("apply", outcome("a.py", found(fixed=True), after=b"n"), left)
+    assert list(text.summary_lines(applied))[-1] == "Migrated: 1 of 1 finding; 1 file was not done."
+    assert applied.migration_rate is None
+    assert applied.exit_code() == 2
+    assert "Nothing to rewrite in 1 file; 1 file was not done." in text.summary_lines(
+        report("dry-run", outcome("a.py"), left)
+    )
+    checked = report("check", outcome("a.py"), left)
+    assert list(text.summary_lines(checked))[-1] == "No findings in 1 file; 1 file was not done."
+    shown = json.loads(json_report.render(checked))
+    assert (shown["summary"]["undone"], shown["files"][1]["status"]) == (1, "error")
+    assert problem.reason in shown["files"][1]["error"]
+
+
+def test_a_folder_that_was_not_looked_at_is_no_file() -> None:
+    closed = report("check", outcome("a.py"), problems=(Problem("sub", "cannot be entered"),))
+    assert list(text.summary_lines(closed))[-1] == "No findings in 1 file; 1 path was not done."
+
+
+def test_what_a_rewritten_file_could_not_keep_is_a_warning() -> None:
+    fixed = outcome("a.py", found(fixed=True), after=b"n")
+    run = report("apply", replace(fixed, lost=("owner", "group", "extended attribute user.x")))
+    sentence = "was rewritten, but could not keep its owner, group and extended attribute user.x"
+    assert next(text.summary_lines(run)) == f"a.py: {sentence}"
+    assert json.loads(json_report.render(run))["summary"]["warnings"] == [f"a.py: {sentence}"]
+    assert run.exit_code() == 0
+    assert run.migration_rate == 1
 
 
 def test_a_thousand_findings_stay_readable() -> None:
@@ -181,7 +224,7 @@ def test_the_json_document() -> None:
         {"path": "pkg/net.py", "status": "changed", "error": None},
         {"path": "clean.py", "status": "clean", "error": None},
         {"path": "old.py", "status": "error", "error": "line 3: not valid Python: print; run 2to3 first"},
-        {"path": "odd.py", "status": "clean", "error": None},
+        {"path": "odd.py", "status": "error", "error": "TFC801 failed"},
     ]
     assert shown["findings"][0] == {
         "code": "TFC601",
@@ -204,9 +247,10 @@ def test_the_json_document() -> None:
         "files": 4,
         "changed": 1,
         "errors": 1,
+        "undone": 2,
         "findings": 3,
         "fixed": 1,
-        "migration_rate": 1 / 3,
+        "migration_rate": None,
         "rules": {
             "TFC502": {"name": "whole-model-save", "found": 1, "fixed": 0, "safe": 0, "unsafe": 1, "report": 0},
             "TFC601": {"name": "data-attribute", "found": 1, "fixed": 1, "safe": 0, "unsafe": 0, "report": 0},
@@ -287,13 +331,13 @@ def test_the_result_goes_to_one_stream_and_the_rest_to_the_other() -> None:
     out, err = pipe(), pipe()
     show(mixed("check"), Style(), Output(out), Output(err))
     assert written(out).count("\n") == 7
-    assert written(err).splitlines()[-1].startswith("3 findings")
+    assert "3 findings in 1 of 4 files: 1 to fix" in written(err).splitlines()[-1]
 
 
 def test_quiet_leaves_the_errors() -> None:
     out, err = pipe(), pipe()
     show(mixed("apply"), Style(quiet=True), Output(out), Output(err))
-    assert written(err).splitlines() == ["old.py:3: not valid Python: print; run 2to3 first"]
+    assert written(err).splitlines() == ["odd.py: TFC801 failed", "old.py:3: not valid Python: print; run 2to3 first"]
     assert written(out).splitlines() == ["rewrote pkg/net.py (1 fix)"]
 
 

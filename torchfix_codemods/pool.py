@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -149,7 +149,7 @@ class _Pool:
                     continue
                 ready = set(wait([worker.pipe for worker in self.workers]))
                 for worker in [worker for worker in self.workers if worker.pipe in ready]:
-                    yield self._receive(worker)
+                    yield from self._receive(worker)
         finally:
             self._stop()
 
@@ -182,25 +182,28 @@ class _Pool:
         self.workers.append(_Worker(process, ours))
         return True
 
-    def _receive(self, worker: _Worker) -> tuple[int, FixResult]:
+    def _receive(self, worker: _Worker) -> Iterator[tuple[int, FixResult]]:
         try:
             answer: tuple[int, FixResult] = worker.pipe.recv()
         except (EOFError, OSError):
-            return self._bury(worker)
+            yield from self._bury(worker)
+            return
         worker.waiting.popleft()
-        return answer
+        yield answer
 
-    def _bury(self, worker: _Worker) -> tuple[int, FixResult]:
-        """Name the file that a dead worker was at, and let others do the rest of its portion."""
+    def _bury(self, worker: _Worker) -> Iterator[tuple[int, FixResult]]:
+        """Name the file that a dead worker was at, if any, and let others do the rest of its portion."""
         self.workers.remove(worker)
         worker.pipe.close()
         worker.process.join()
+        if not worker.waiting:  # it had done its part, and the others have not
+            return
         task = worker.waiting.popleft()
         if worker.waiting:
             self.portions.append(list(worker.waiting))
         code = worker.process.exitcode or 0
         how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
-        return task.index, _failed(task, f"the process that worked on it {how}", "out of memory? try --jobs 1")
+        yield task.index, _failed(task, f"the process that worked on it {how}", "out of memory? try --jobs 1")
 
     def _stop(self) -> None:
         for worker in self.workers:

@@ -56,8 +56,8 @@ class Problem:
     """Why a file, or one rule in it, could not be done. `line` is 0 where no line is known.
 
     `reason` is a clause ("not valid Python 3.11: invalid syntax"), `hint` what to do about it, may be empty.
-    A problem gives exit code 2; a `fatal` one means that the file was left as it was, any other that one rule was
-    dropped and the rest was done.
+    A problem gives exit code 2 and makes the file count as not done; a `fatal` one means that the file was left as it
+    was, any other that one rule was dropped and the rest was done.
     """
 
     path: str

@@ -18,7 +18,8 @@ from torchfix_codemods.registry import is_triggered
 from torchfix_codemods.regular import MOST_OF_SOURCE, read_regular
 from torchfix_codemods.result import FixResult, Problem
 from torchfix_codemods.sources import Source
-from torchfix_codemods.writing import NotWrittenError, write
+from torchfix_codemods.temporary import sweep
+from torchfix_codemods.writing import Names, NotWrittenError, write
 
 Progress: TypeAlias = Callable[[int, int], None]  # (files done, files in all)
 
@@ -49,12 +50,14 @@ class FileOutcome:
 
     `before` holds the bytes that were read where `result.after` is set (and see `RunRequest.keep_before`); `written`
     says that the file on disk is now `result.after`. A result that could not be written has a problem and no `after`.
+    `lost` names what the new file could not take over from the old one, such as its owner.
     """
 
     source: Source
     result: FixResult
     before: bytes | None = None
     written: bool = False
+    lost: tuple[str, ...] = ()
 
 
 @dataclass
@@ -82,6 +85,8 @@ class Run:
             KeyboardInterrupt: after the workers were stopped; every file is as it was or completely written.
         """
         work = _Work(self)
+        if self.request.write:
+            _tidy(self.sources)
         try:
             yield from work.outcomes()
         finally:
@@ -122,6 +127,7 @@ class _Work:
         # One file is looked at faster than the cache, and says nothing to others.
         self.is_alone = len(run.sources) == 1
         self.files = [self._file(source) for source in run.sources]
+        self.names = Names(source.path for source in run.sources)
 
     def outcomes(self) -> Iterator[FileOutcome]:
         """Everything that comes out, in the order of the sources."""
@@ -286,15 +292,16 @@ class _Work:
 
     def _finish(self, file: _File, result: FixResult) -> None:
         """Write what is to be written, and keep in the cache what need not be found again."""
-        written = False
+        outcome = FileOutcome(file.source, result)
         if self.request.write and result.after is not None and file.source.kind != "stdin":
-            result, written = _write(file.source, file.data or b"", result)
+            outcome = _write(outcome, file.data or b"", self.names)
+            result = outcome.result
         if file.cache is not None and file.entry is not None and result.after is None and not result.problems:
             known = self.contexts[file.request]
             values = packed(result)
             context = known.rules if file.is_idle else known.looks if values is None else known.finds
             file.cache.remember(file.source.path, replace(file.entry, context=context, result=values))
-        file.outcome = FileOutcome(file.source, result, self._kept(file, result), written)
+        file.outcome = replace(outcome, before=self._kept(file, result))
         file.data = None
 
     def _kept(self, file: _File, result: FixResult) -> bytes | None:
@@ -312,25 +319,34 @@ def _code_in(data: bytes, file: _File) -> bytes:
     return python_of(data)
 
 
-def put(outcome: FileOutcome) -> FileOutcome:
-    """Write the result of a file that was held back (`RunRequest.write` False), if it has one.
+def put(outcomes: Sequence[FileOutcome]) -> Iterator[FileOutcome]:
+    """Write the results that were held back (`RunRequest.write` False).
 
-    The file must still be what was read. What goes wrong comes back as a problem of the outcome.
+    A file must still be what was read. What goes wrong comes back as a problem of the outcome.
     """
-    if outcome.result.after is None or outcome.before is None or outcome.source.kind == "stdin":
-        return outcome
-    result, written = _write(outcome.source, outcome.before, outcome.result)
-    return replace(outcome, result=result, written=written)
+    _tidy([outcome.source for outcome in outcomes])
+    names = Names(outcome.source.path for outcome in outcomes)
+    for outcome in outcomes:
+        if outcome.result.after is None or outcome.before is None or outcome.source.kind == "stdin":
+            yield outcome
+        else:
+            yield _write(outcome, outcome.before, names)
 
 
-def _write(source: Source, before: bytes, result: FixResult) -> tuple[FixResult, bool]:
-    """Put the result on disk; the result as it is then, and whether it is there."""
+def _tidy(sources: Sequence[Source]) -> None:
+    """Remove from the folders of files that are to be written what runs that were killed have left there."""
+    sweep({source.path.parent: None for source in sources if source.kind != "stdin"})
+
+
+def _write(outcome: FileOutcome, before: bytes, names: Names) -> FileOutcome:
+    """Put the result of a file on disk; the outcome then."""
+    result = outcome.result
     assert result.after is not None
     try:
-        write(source.path, before, result.after)
+        lost = write(outcome.source.path, before, result.after, names)
     except NotWrittenError as error:
-        return _not_written(result, error), False
-    return result, True
+        return replace(outcome, result=_not_written(result, error))
+    return replace(outcome, written=True, lost=lost)
 
 
 def _not_written(result: FixResult, error: NotWrittenError) -> FixResult:

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from torchfix_codemods.ignores import GitIgnores, excluded, git_ignores_above
 from torchfix_codemods.result import Problem
 from torchfix_codemods.settings import PROJECT_FILE, Settings, SettingsError
+from torchfix_codemods.temporary import is_temporary
 
 Kind: TypeAlias = Literal["python", "notebook", "stdin"]
 Resolver: TypeAlias = Callable[[Path], Settings]
@@ -106,6 +107,8 @@ class _Search:
             return self.report(path, "is a link to nothing" if path.is_symlink() else "does not exist")
         except OSError as error:
             return self.report(path, f"cannot be read: {error.strerror}")
+        if is_temporary(path.name):
+            return self.report(path, "is a temporary file of torchfix, no source", "the next run removes it")
         is_folder = stat.S_ISDIR(status.st_mode)
         if not is_folder and not stat.S_ISREG(status.st_mode):
             return self.report(path, "is neither a file nor a folder")

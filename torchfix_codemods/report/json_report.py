@@ -26,10 +26,17 @@ def render(report: Report) -> bytes:
 
 
 def _file(result: FixResult) -> dict[str, Any]:
-    """`changed` files may have findings that were left; a file that was left and is `clean` has none."""
-    fatal = [problem for problem in result.problems if problem.fatal]
-    status = "error" if fatal else "changed" if result.after is not None else "findings" if result.findings else "clean"
-    return {"path": result.path, "status": status, "error": "; ".join(map(_sentence, fatal)) or None}
+    """`changed` files may have findings that were left; a file that was left and is `clean` has none.
+
+    Where a rule failed, nobody knows whether a file is clean.
+    """
+    if result.after is not None and not result.failed:
+        status = "changed"
+    elif result.problems and (result.failed or not result.findings):
+        status = "error"
+    else:
+        status = "findings" if result.findings else "clean"
+    return {"path": result.path, "status": status, "error": "; ".join(map(_sentence, result.problems)) or None}
 
 
 def _unread(problem: Problem) -> dict[str, Any]:
@@ -69,6 +76,7 @@ def _summary(report: Report) -> dict[str, Any]:
         "files": len(report.outcomes),
         "changed": len(report.changed),
         "errors": len(report.errors),
+        "undone": len(report.undone),
         "findings": len(report.findings),
         "fixed": len(report.fixed),
         "migration_rate": report.migration_rate,
@@ -88,8 +96,12 @@ def _summary(report: Report) -> dict[str, Any]:
             for outcome in report.outcomes
             for line, text in outcome.result.unused_suppressions
         ],
-        "warnings": [*report.warnings, *(f"{mishap.path}: {_sentence(mishap)}" for mishap in report.mishaps)],
+        "warnings": [*report.warnings, *map(_placed, (*report.mishaps, *report.losses))],
     }
+
+
+def _placed(problem: Problem) -> str:
+    return f"{problem.path}: {_sentence(problem)}"
 
 
 def _sentence(problem: Problem) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
@@ -47,7 +47,7 @@ class Report:
     """A finished run.
 
     `problems` are those of looking for files, `warnings` sentences about the run as a whole. The outcomes' own problems
-    are in `errors` (the file was left as it was, exit code 2) and `mishaps` (a rule was left out).
+    are in `errors` (the file was left as it was) and `mishaps` (a rule was left out); both give exit code 2.
     """
 
     action: Action
@@ -83,6 +83,25 @@ class Report:
         return tuple(problem for problem in self._problems() if not problem.fatal)
 
     @cached_property
+    def losses(self) -> tuple[Problem, ...]:
+        """What rewritten files could not keep."""
+        return tuple(
+            Problem(o.result.path, f"was rewritten, but could not keep its {_listed(o.lost)}", fatal=False)
+            for o in self.outcomes
+            if o.lost
+        )
+
+    @cached_property
+    def undone(self) -> tuple[str, ...]:
+        """Paths of the files, or folders, that were not looked at by all rules, or left where they should not be."""
+        return tuple(dict.fromkeys(problem.path for problem in self._problems()))
+
+    @cached_property
+    def done(self) -> int:
+        """How many files there is nothing to be said against."""
+        return sum(not outcome.result.problems for outcome in self.outcomes)
+
+    @cached_property
     def by_rule(self) -> tuple[RuleCount, ...]:
         """The counts of each rule that found something, in order of the codes."""
         counts: dict[tuple[str, str], Counter[str]] = {}
@@ -96,8 +115,8 @@ class Report:
 
     @property
     def migration_rate(self) -> float | None:
-        """The share of the findings that was fixed, None where nothing was found."""
-        return len(self.fixed) / len(self.findings) if self.findings else None
+        """The share of the findings that was fixed; None where nothing was found, or not all was looked at and done."""
+        return len(self.fixed) / len(self.findings) if self.findings and not self.undone else None
 
     def count(self, applicability: Applicability) -> int:
         """How many findings there are of this kind, fixed or not."""
@@ -105,7 +124,7 @@ class Report:
 
     def exit_code(self, *, exit_zero: bool = False, exit_non_zero_on_fix: bool = False) -> int:
         """What the command returns; trouble wins over findings."""
-        if self.errors:
+        if self.undone:
             return FAILED
         if exit_zero:
             return DONE
@@ -117,3 +136,8 @@ class Report:
         yield from self.problems
         for outcome in self.outcomes:
             yield from outcome.result.problems
+
+
+def _listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

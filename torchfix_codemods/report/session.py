@@ -119,7 +119,7 @@ def _verified(
     request = Request(device=asked.verify_device, timeout=asked.verify_timeout, options=options)
     code = approve(command, found.sources, outcomes, request, err, quiet=asked.quiet)
     if code == 0 and asked.action == "apply":
-        outcomes = tuple(put(outcome) for outcome in outcomes)
+        outcomes = tuple(put(outcomes))
     return outcomes, code
 
 

@@ -48,7 +48,7 @@ def show(report: Report, style: Style, out: Output, err: Output) -> None:
     else:
         out.bytes(result(report, style, out))
     if style.quiet:
-        err.lines(problem_lines(report.errors, err.paint))
+        err.lines(problem_lines((*report.mishaps, *report.errors), err.paint))
         return
     if style.statistics and report.action != "check":
         err.lines(statistics_lines(report, err.paint))

@@ -85,25 +85,25 @@ def label(finding: Reported) -> str:
 
 
 def _check_summary(report: Report) -> Iterator[str]:
-    files = counted(len(report.outcomes), "file")
     if not report.findings:
-        yield f"No findings in {files}."
+        yield f"No findings in {counted(report.done, 'file')}{_undone(report)}."
         return
+    files = counted(len(report.outcomes), "file")
     where = sum(bool(outcome.result.findings) for outcome in report.outcomes)
     parts = [
         f"{report.count(Applicability.SAFE):,} to fix with `torchfix apply`",
         f"{report.count(Applicability.UNSAFE):,} with `--unsafe-fixes`",
         f"{report.count(Applicability.REPORT):,} by hand",
     ]
-    yield f"{counted(len(report.findings), 'finding')} in {where:,} of {files}: {', '.join(parts)}."
+    yield f"{counted(len(report.findings), 'finding')} in {where:,} of {files}: {', '.join(parts)}{_undone(report)}."
 
 
 def _apply_summary(report: Report, paint: Paint) -> Iterator[str]:
     verb = "Would rewrite" if report.action == "dry-run" else "Rewrote"
-    files = counted(len(report.outcomes), "file")
     if not report.changed:
-        yield f"Nothing to rewrite in {files}."
+        yield f"Nothing to rewrite in {counted(report.done, 'file')}{_undone(report)}."
     else:
+        files = counted(len(report.outcomes), "file")
         yield f"{verb} {len(report.changed):,} of {files}, {counted(len(report.fixed), 'fix')}:"
         for row in sorted(report.by_rule, key=lambda row: (-row.fixed, row.code)):
             if row.fixed:
@@ -111,13 +111,22 @@ def _apply_summary(report: Report, paint: Paint) -> Iterator[str]:
     yield from _attention_lines(report, paint)
     if report.errors:
         yield ""
-        yield paint(f"Not understood ({len(report.errors):,})", "title")
+        yield paint(f"Not done ({len(report.errors):,})", "title")
     yield from problem_lines(report.errors, paint)
-    rate = report.migration_rate
-    if rate is not None:
+    if report.findings:
         done, found = len(report.fixed), counted(len(report.findings), "finding")
+        rate = "" if report.migration_rate is None else f" ({_percent(done, len(report.findings))})"
         yield ""
-        yield f"Migrated: {done:,} of {found} ({_percent(done, len(report.findings))})."
+        yield f"Migrated: {done:,} of {found}{rate}{_undone(report)}."
+
+
+def _undone(report: Report) -> str:
+    """What keeps a sum from being the whole: nobody knows what a file holds that was not done."""
+    if not report.undone:
+        return ""
+    files = {outcome.result.path for outcome in report.outcomes}
+    noun = "file" if files.issuperset(report.undone) else "path"
+    return f"; {counted(len(report.undone), noun)} {'was' if len(report.undone) == 1 else 'were'} not done"
 
 
 def _attention_lines(report: Report, paint: Paint) -> Iterator[str]:
@@ -146,7 +155,7 @@ def _attention_lines(report: Report, paint: Paint) -> Iterator[str]:
 def _warning_lines(report: Report, paint: Paint) -> Iterator[str]:
     for sentence in report.warnings:
         yield f"{paint('warning', 'warning')}: {printable(sentence)}"
-    yield from problem_lines(report.mishaps, paint)
+    yield from problem_lines((*report.mishaps, *report.losses), paint)
     if report.action != "check":
         return
     yield from problem_lines(report.errors, paint)
