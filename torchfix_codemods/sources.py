@@ -96,6 +96,7 @@ class _Search:
     resolver: Resolver
     force_exclude: bool
     found: dict[str, Source] = field(default_factory=dict)
+    spelled: dict[str, os.stat_result] = field(default_factory=dict)  # by what is left of a path without its case
     problems: list[Problem] = field(default_factory=list)
     excluded: list[Path] = field(default_factory=list)
 
@@ -199,10 +200,22 @@ class _Search:
         return folders
 
     def take(self, real: str, display: str, settings: Settings, status: os.stat_result) -> None:
+        if self.is_known_otherwise(real, status):
+            return
         kind: Kind = "notebook" if real.endswith(_NOTEBOOK) else "python"
         self.found[real] = Source(
             Path(real), display, settings, kind, status.st_size, status.st_mtime_ns, status.st_ctime_ns
         )
+
+    def is_known_otherwise(self, real: str, status: os.stat_result) -> bool:
+        """Was this file found by another spelling of its name (`SRC` and `src` on macOS), which differs in case only?
+
+        Windows tells the true spelling when links are resolved; macOS keeps the one that it is asked about.
+        """
+        if real in self.found:
+            return False
+        other = self.spelled.setdefault(real.casefold(), status)
+        return other is not status and status.st_nlink == 1 and os.path.samestat(other, status)
 
     def settings(self, folder: Path) -> Settings | None:
         """The settings that hold in a folder, patterns checked; None, and a problem, where they are wrong."""
