@@ -29,7 +29,7 @@ class AccumulatedLoss(Codemod):
     code = "TFC701"
     source = "https://docs.pytorch.org/docs/stable/notes/faq.html#my-model-reports-cuda-runtime-error-2-out-of-memory"
     since = "0.4"
-    triggers = ("+=", "+ loss", "loss + ", "+ crit")
+    triggers = ("for", "while")
     expected = ("requires_grad", "graph-nodes", "warnings")
     examples = (
         Example(

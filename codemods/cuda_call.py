@@ -47,7 +47,7 @@ class CudaCall(Codemod):
     code = "TFC301"
     source = "https://docs.pytorch.org/docs/stable/notes/cuda.html#device-agnostic-code"
     since = "0.4"
-    triggers = (".cuda",)
+    triggers = ("cuda",)
     examples = (
         Example(
             """

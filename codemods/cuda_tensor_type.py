@@ -64,9 +64,8 @@ class CudaTensorType(Codemod):
     source = "https://docs.pytorch.org/docs/stable/tensors.html"
     since = "0.4"
     triggers = (
-        "torch.cuda import", "cuda.FloatTensor", "cuda.DoubleTensor", "cuda.HalfTensor", "cuda.BFloat16Tensor",
-        "cuda.ByteTensor", "cuda.CharTensor", "cuda.ShortTensor", "cuda.IntTensor", "cuda.LongTensor",
-        "cuda.BoolTensor",
+        "BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor", "FloatTensor", "HalfTensor",
+        "IntTensor", "LongTensor", "ShortTensor",
     )  # fmt: skip
     examples = (
         Example(

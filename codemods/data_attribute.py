@@ -66,7 +66,7 @@ class DataAttribute(Codemod):
     code = "TFC601"
     source = "https://pytorch.org/blog/pytorch-0_4_0-migration-guide/"
     since = "0.4"
-    triggers = (".data",)
+    triggers = ("data",)
     examples = (
         Example(
             """

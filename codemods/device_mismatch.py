@@ -43,7 +43,7 @@ class DeviceMismatch(Codemod):
     code = "TFC305"
     source = "https://docs.pytorch.org/docs/stable/notes/cuda.html"
     since = "0.4"
-    triggers = ("def forward", "DataLoader")
+    triggers = ("forward", "DataLoader")
     examples = (
         Example(
             """

@@ -24,7 +24,7 @@ class DiscardedMove(Codemod):
     code = "TFC306"
     source = "https://docs.pytorch.org/docs/stable/generated/torch.Tensor.to.html"
     since = "0.4"
-    triggers = (".cuda", ".cpu", ".to")
+    triggers = ("cuda", "cpu", "to")
     examples = (
         Example(
             """

@@ -50,7 +50,7 @@ class EvalWithoutNoGrad(Codemod):
     code = "TFC101"
     source = "https://docs.pytorch.org/docs/stable/notes/autograd.html#locally-disable-grad-doc"
     since = "0.4"
-    triggers = (".eval(", ".train(")
+    triggers = ("eval", "train")
     expected = ("requires_grad", "graph-nodes")
     examples = (
         Example(

@@ -28,7 +28,7 @@ class InferenceWithoutEval(Codemod):
     code = "TFC102"
     source = "https://docs.pytorch.org/tutorials/beginner/saving_loading_models.html"
     since = "0.1"
-    triggers = ("load_state_dict", "no_grad", "inference_mode")
+    triggers = ("load_state_dict", "no_grad", "inference_mode", "set_grad_enabled")
     examples = (
         Example(
             """

@@ -34,7 +34,7 @@ class InplaceOnIntermediate(Codemod):
     code = "TFC603"
     source = "https://docs.pytorch.org/docs/stable/notes/autograd.html#in-place-correctness-checks"
     since = "0.4"
-    triggers = (".backward(",)
+    triggers = ("backward",)
     examples = (
         Example(
             """

@@ -29,7 +29,7 @@ class InplaceOnLeaf(Codemod):
     code = "TFC602"
     source = "https://docs.pytorch.org/docs/stable/notes/autograd.html#in-place-operations-with-autograd"
     since = "0.4"
-    triggers = ("requires_grad", "Parameter", ".weight", ".bias", ".parameters()")
+    triggers = ("requires_grad", "requires_grad_", "Parameter", "weight", "bias", "parameters")
     examples = (
         Example(
             """

@@ -59,7 +59,7 @@ class LoadWithoutMapLocation(Codemod):
     code = "TFC501"
     source = "https://docs.pytorch.org/docs/stable/generated/torch.load.html"
     since = "0.1"
-    triggers = ("load(", ".load", "load_url", "load_state_dict_from_url")
+    triggers = ("load", "load_url", "load_state_dict_from_url")
     expected = ("loaded-device",)
     examples = (
         Example(

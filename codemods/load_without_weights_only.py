@@ -38,7 +38,7 @@ class LoadWithoutWeightsOnly(Codemod):
     code = "TFC504"
     source = "https://docs.pytorch.org/docs/stable/generated/torch.load.html"
     since = "1.13"
-    triggers = ("load(", ".load")
+    triggers = ("load",)
     examples = (
         Example(
             """

@@ -34,7 +34,7 @@ class MissingZeroGrad(Codemod):
     code = "TFC201"
     source = "https://docs.pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html"
     since = "0.1"
-    triggers = ("backward",)
+    triggers = ("backward", "manual_backward")
     examples = (
         Example(
             """

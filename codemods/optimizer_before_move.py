@@ -30,7 +30,7 @@ class OptimizerBeforeMove(Codemod):
     code = "TFC307"
     source = "https://docs.pytorch.org/docs/stable/optim.html#constructing-it"
     since = "0.1"
-    triggers = ("ptim",)
+    triggers = ("cuda", "to")
     examples = (
         Example(
             """

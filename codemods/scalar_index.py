@@ -25,7 +25,7 @@ class ScalarIndex(Codemod):
     code = "TFC802"
     source = "https://pytorch.org/blog/pytorch-0_4_0-migration-guide/"
     since = "0.4"
-    triggers = ("[0]",)
+    triggers = ("0",)
     expected = ("global-type",)
     examples = (
         Example(

@@ -26,7 +26,7 @@ class ScalarNumpy(Codemod):
     code = "TFC801"
     source = "https://docs.pytorch.org/docs/stable/generated/torch.Tensor.item.html"
     since = "0.4"
-    triggers = (".numpy(",)
+    triggers = ("numpy",)
     expected = ("global-type",)
     examples = (
         Example(

@@ -36,7 +36,7 @@ class StickyEvalMode(Codemod):
     code = "TFC103"
     source = "https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html#torch.nn.Module.eval"
     since = "0.1"
-    triggers = (".eval(", ".train(")
+    triggers = ("eval", "train")
     examples = (
         Example(
             """

@@ -27,7 +27,7 @@ class StoredGraph(Codemod):
     code = "TFC702"
     source = "https://docs.pytorch.org/docs/stable/notes/faq.html#my-model-reports-cuda-runtime-error-2-out-of-memory"
     since = "0.4"
-    triggers = (".append(",)
+    triggers = ("append",)
     expected = ("requires_grad", "graph-nodes", "warnings")
     examples = (
         Example(

@@ -33,7 +33,7 @@ class UnscaledAccumulation(Codemod):
     code = "TFC805"
     source = "https://docs.pytorch.org/docs/stable/notes/amp_examples.html#gradient-accumulation"
     since = "0.1"
-    triggers = ("backward",)
+    triggers = ("backward", "manual_backward")
     examples = (
         Example(
             """

@@ -26,7 +26,7 @@ class WholeModelLoad(Codemod):
     code = "TFC503"
     source = "https://docs.pytorch.org/tutorials/beginner/saving_loading_models.html"
     since = "0.1"
-    triggers = (".load", "load(")
+    triggers = ("load",)
     examples = (
         Example(
             """

@@ -33,7 +33,7 @@ class WholeModelSave(Codemod):
     code = "TFC502"
     source = "https://docs.pytorch.org/tutorials/beginner/saving_loading_models.html"
     since = "0.1"
-    triggers = (".save", "save(")
+    triggers = ("save",)
     expected = ("checkpoint-format",)
     examples = (
         Example(

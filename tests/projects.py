@@ -31,7 +31,7 @@ class Words(Codemod):
     code = "DEMO100"
     source = "https://example.org"
     since = "1.0"
-    triggers = ("_word",)
+    triggers = ("safe_word", "unsafe_word", "report_word", "slow_word")
 
     def check_Call(self, node, file):
         name = getattr(node.func, "id", "")

@@ -67,7 +67,7 @@ def test_check_can_show_the_diff_that_apply_would_make(project: Project) -> None
 
 
 def test_unused_suppressions_are_told(project: Project) -> None:
-    project.write("a.py", "import torch\nx = 1  # torchfix: ignore[DEMO100] why\n# a_word\n")
+    project.write("a.py", "import torch\nx = 1  # torchfix: ignore[DEMO100] why\n# safe_word\n")
     ran = project.run("check")
     assert ran.err.splitlines()[0].startswith("a.py:2: `# torchfix: ignore[DEMO100]` suppresses nothing")
 

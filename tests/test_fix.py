@@ -28,7 +28,7 @@ from torchfix_codemods.result import FixResult, Span
 
 class Detach(Codemod):
     code = "TST001"
-    triggers: ClassVar[tuple[str, ...]] = (".data",)
+    triggers: ClassVar[tuple[str, ...]] = ("data",)
 
     def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
         if node.attr == "data":
@@ -46,7 +46,7 @@ class Peel(Codemod):
 
 class Risky(Codemod):
     code = "TST003"
-    triggers: ClassVar[tuple[str, ...]] = (".old",)
+    triggers: ClassVar[tuple[str, ...]] = ("old", "older")
 
     def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
         if node.attr == "old":
@@ -57,7 +57,7 @@ class Risky(Codemod):
 
 class Line(Codemod):
     code = "TST004"
-    triggers: ClassVar[tuple[str, ...]] = (".cuda",)
+    triggers: ClassVar[tuple[str, ...]] = ("cuda",)
 
     def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
         if node.attr == "cuda":
@@ -125,7 +125,18 @@ class Foreign(Codemod):
             yield self.safe(node, "say it in Greek", Replace(target(node), "'α'"))
 
 
-RULES = (Detach, Peel, Risky, Line, Chain, Endless, Broken, Mend, Foreign, AsyncWords)
+class Late(Codemod):
+    """Has something to say only about what `Line` writes."""
+
+    code = "TST011"
+    triggers: ClassVar[tuple[str, ...]] = ("to",)
+
+    def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
+        if node.attr == "to":
+            yield self.safe(node, "use moved", RenameAttribute(target(node), "moved"))
+
+
+RULES = (Late, Detach, Peel, Risky, Line, Chain, Endless, Broken, Mend, Foreign, AsyncWords)
 Run = Callable[..., FixResult]
 
 
@@ -155,6 +166,12 @@ def after(result: FixResult) -> str:
 
 def test_nothing_changes_where_nothing_is_found(run: Run) -> None:
     assert run("import torch\nx.database\n", Detach) == FixResult("a.py")
+
+
+def test_what_a_round_writes_is_seen_by_rules_that_were_not_asked_before(run: Run) -> None:
+    result = run("import torch\ny = x.cuda\n", Line, Late)
+    assert after(result) == "import torch\ndevice = 1\ny = x.moved\n"
+    assert {finding.code for finding in result.findings if finding.fixed} == {"TST004", "TST011"}
 
 
 def test_a_file_without_a_trigger_is_never_parsed(run: Run) -> None:

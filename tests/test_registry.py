@@ -9,12 +9,21 @@ from pathlib import Path
 import pytest
 
 from torchfix_codemods import registry
-from torchfix_codemods.registry import RegistryError, RuleInfo, UnknownRuleError, known_rules, load, select, triggered
+from torchfix_codemods.registry import (
+    RegistryError,
+    RuleInfo,
+    UnknownRuleError,
+    is_triggered,
+    known_rules,
+    load,
+    select,
+    triggered,
+)
 
 RULES = (
-    RuleInfo("TFC301", "cuda-call", "m.cuda_call", (b".cuda(",)),
-    RuleInfo("TFC302", "hard-coded-cuda", "m.hard_coded_cuda", (b'"cuda', b"'cuda")),
-    RuleInfo("TFC601", "data-attribute", "m.data_attribute", (b".data",)),
+    RuleInfo("TFC301", "cuda-call", "m.cuda_call", (b"cuda",)),
+    RuleInfo("TFC302", "hard-coded-cuda", "m.hard_coded_cuda", (b"device", b"map_location")),
+    RuleInfo("TFC601", "data-attribute", "m.data_attribute", (b"data",)),
     RuleInfo("TFC602", "inplace-on-leaf", "m.inplace_on_leaf", (b"requires_grad",), preview=True),
 )
 DEFAULT = ("TFC301", "TFC302", "TFC601")
@@ -74,6 +83,39 @@ def test_a_file_without_a_trigger_is_nobodys_business() -> None:
     assert triggered(RULES, b"import torch\n") == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import torch\nx.cuda()",
+        "import torch\nx . cuda ( )",
+        "import torch\nx.\\\ncuda()",
+        "import torch\nx.\\\r\ncuda()",
+        "import torch\n(x  # why\n . # here\n cuda)",
+        "import torch\nx\x0c.\x0ccuda\t()",
+        "import torch\nx.ｃｕｄａ()",
+        "import ｔｏｒｃｈ\nx.𝐜𝐮𝐝𝐚()",
+        "# coding: gbk\nimport torch\nx.ｃｕｄａ()",
+    ],
+)
+def test_a_trigger_is_seen_however_it_is_spelled(text: str) -> None:
+    data = text.encode("gbk" if "gbk" in text else "utf-8")
+    assert triggered(RULES, data) == triggered(RULES, text) == [RULES[0]]
+    assert is_triggered(RULES, data)
+
+
+@pytest.mark.parametrize(
+    "text", ["import torch\nx.cudas()", "import torch\nx.cuda_()", "import torch\nx2cuda", "é = 1"]
+)
+def test_a_trigger_is_a_whole_word(text: str) -> None:
+    assert triggered(RULES, text.encode()) == triggered(RULES, text) == []
+    assert not is_triggered(RULES, text.encode())
+
+
+@pytest.mark.parametrize("data", [b"import torch\nx.cuda(\xff)", b"# coding: rot13\nimport torch\nx.cuda(\xff)"])
+def test_what_is_no_text_has_its_triggers_so_that_somebody_says_so(data: bytes) -> None:
+    assert triggered(RULES, data) == [RULES[0]]
+
+
 def test_the_built_in_rules_are_found_and_load() -> None:
     rules = known_rules()
     assert len({rule.code for rule in rules}) == len(rules) > 0
@@ -103,11 +145,11 @@ def write_rule(folder: Path, name: str, text: str) -> Path:
 def test_triggers_over_several_lines_and_annotations_are_read(tmp_path: Path) -> None:
     text = (
         '"""Say."""\nclass Rule(Codemod):\n    """Why."""\n\n    code: ClassVar[str] = "TFC999"\n'
-        '    triggers: ClassVar[tuple[str, ...]] = (\n        ".a(",\n        "b)",\n    )\n    preview = True\n\n'
+        '    triggers: ClassVar[tuple[str, ...]] = (\n        "a",\n        "b_2",\n    )\n    preview = True\n\n'
         "    def check_Call(self, node, file):\n        triggers = 3\n"
     )
     info = registry._read(write_rule(tmp_path, "some_rule", text), "m.some_rule")
-    assert info == RuleInfo("TFC999", "some-rule", "m.some_rule", (b".a(", b"b)"), preview=True)
+    assert info == RuleInfo("TFC999", "some-rule", "m.some_rule", (b"a", b"b_2"), preview=True)
 
 
 @pytest.mark.parametrize(
@@ -115,6 +157,7 @@ def test_triggers_over_several_lines_and_annotations_are_read(tmp_path: Path) ->
     [
         ("x = 1\n", "is no rule"),
         ('class R:\n    code = "TFC1x"\n    triggers = ("a",)\n', "is no rule code"),
+        ('class R:\n    code = "TFC999"\n    triggers = ("a", ".b(")\n', "the trigger '.b\\(' is no word"),
         ('class R:\n    code = CODE\n    triggers = ("a",)\n', "must be literals"),
     ],
 )

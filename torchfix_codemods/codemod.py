@@ -226,7 +226,7 @@ class Codemod:
     code: ClassVar[str]
     source: ClassVar[str]  # address of the fact that the rule rests on
     since: ClassVar[str]  # first torch that has the new spelling
-    triggers: ClassVar[tuple[str, ...]]  # one of these must stand in a file, else the rule does not look at it
+    triggers: ClassVar[tuple[str, ...]]  # words, one of which must stand in a file, else the rule does not look at it
     preview: ClassVar[bool] = False  # not precise enough yet: runs only when asked for
     expected: ClassVar[tuple[str, ...]] = ()  # differences that its fixes may make in a run: `verify.model.KINDS`
     examples: ClassVar[Sequence[Example]] = ()  # at most three: the first things `explain` shows

@@ -71,14 +71,15 @@ def fix(data: bytes, path: str, request: FixRequest) -> FixResult:
 
     Never raises for what the source holds: trouble comes back as `FixResult.problems`.
     """
-    infos = triggered([info for info in known_rules(request.plugins) if info.code in request.codes], data)
-    if not infos:
+    infos = [info for info in known_rules(request.plugins) if info.code in request.codes]
+    looking = triggered(infos, data)
+    if not looking:
         return FixResult(path)
     try:
         text = decode(data)
     except NotTextError as error:
         return FixResult(path, problems=(Problem(path, error.reason, error.line, error.hint),))
-    return _Fixer(path, text, infos, request).run()
+    return _Fixer(path, text, infos, looking, request).run()
 
 
 @dataclass
@@ -98,14 +99,16 @@ class _Round:
 
 
 class _Fixer:
-    """The state of one file on its way through the rounds."""
+    """The state of one file on its way through the rounds. `infos` are all rules, `looking` those of the next round."""
 
-    def __init__(self, path: str, text: Text, infos: Sequence[RuleInfo], request: FixRequest) -> None:
+    def __init__(
+        self, path: str, text: Text, infos: Sequence[RuleInfo], looking: Sequence[RuleInfo], request: FixRequest
+    ) -> None:
         self.path = path
         self.text = text
         self.infos = infos
+        self.rules: list[Codemod] = [load(info) for info in looking]
         self.request = request
-        self.rules: list[Codemod] = [load(info) for info in infos]
         self.original = Original(text.value)
         self.fixed: list[Reported] = []
         self.problems: list[Problem] = []
@@ -180,6 +183,7 @@ class _Fixer:
             self.original.advance(applied.lines)
             current = applied.text
             tree = parse(current)
+            self.rules = [load(info) for info in triggered(self.infos, current)]  # what came in may be for other rules
             suppressions = self._suppressions(tree)
             this = self._look(tree)
             if suppressions is not None:

@@ -27,6 +27,9 @@ _HEADER = "#__torchfix_codemods_notebook__"
 _BY_HAND = "it stands in a magic command, so it has to be changed by hand"
 _ACROSS = "its fix would reach over several cells of the notebook"
 
+# Names that are used in code, and not in prose: as an attribute, a call or an argument, or quoted.
+_USED = re.compile(r"""[.'"]\s*(\w+)|\b(\w+)\s*[(=]""")
+
 
 def fix_notebook(data: bytes, path: str, request: FixRequest, fix: Fix) -> FixResult:
     """Run the rules of `request` on the code cells of one notebook.
@@ -105,7 +108,8 @@ class _Sheet:
     def of(cls, cells: Iterable[Cell], request: FixRequest) -> _Sheet:
         """Put the cells together. What is no Python stays out, unless a rule might have something to say about it."""
         disguise = Disguise()
-        triggers = {t for rule in known_rules(request.plugins) if rule.code in request.codes for t in rule.triggers}
+        rules = [rule for rule in known_rules(request.plugins) if rule.code in request.codes]
+        triggers = {trigger.decode() for rule in rules for trigger in rule.triggers}
         parts: list[_Part] = []
         first = 3
         for cell in cells:
@@ -113,8 +117,8 @@ class _Sheet:
             if lines is None:
                 continue
             if not is_python(lines):
-                words = cell.source.encode("utf-8", "replace")
-                if not any(trigger in words for trigger in triggers):
+                words = {word for pair in _USED.findall(cell.source) for word in pair}
+                if words.isdisjoint(triggers):
                     continue
             parts.append(_Part(cell, first, tuple(lines)))
             first += len(lines) + 1

@@ -1,6 +1,8 @@
 """Finds the rules: entry point -> package -> modules -> the class defined there.
 
 A rule's code and triggers are read from the text of its file, so that a run over clean files imports no rule module.
+Triggers are whole words, since those stay the same however a program is spelled: `x . cuda ( )`, or each part of it on
+a line of its own.
 The built-in rules are walked directly; installed entry points are scanned (30-40 ms) only when plugins are named.
 """
 
@@ -17,6 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from torchfix_codemods.codemod import Codemod
+from torchfix_codemods.encoding import NotTextError, decode
 
 BUILT_IN = "torchfix_codemods.codemods"
 GROUP = "torchfix_codemods"
@@ -24,6 +27,9 @@ CODE = re.compile(r"[A-Z]{3,}[0-9]{3,}\Z")
 
 # Every rule is about torch: a file that does not even hold the word is nobody's business.
 _TORCH = b"torch"
+_WORD = re.compile(r"[A-Za-z0-9_]+")
+# Turns what can be no part of a word into spaces. Splitting then takes a third of the time of a regular expression.
+_SPACED = bytes(byte if chr(byte).isascii() and _WORD.match(chr(byte)) else 0x20 for byte in range(256))
 _FIELD = r"^    {name}(?:: [^=\n]+)? = (.+?)\s*$(?=\n(?:    [^\s)\]]|\n|\Z))"
 _CODE_LINE = re.compile(_FIELD.format(name="code"), re.M | re.S)
 _TRIGGERS_LINE = re.compile(_FIELD.format(name="triggers"), re.M | re.S)
@@ -46,7 +52,7 @@ class RegistryError(Exception):
 
 @dataclass(frozen=True, slots=True, order=True)
 class RuleInfo:
-    """What is known of a rule before it is imported. One of `triggers` must stand in a file's bytes."""
+    """What is known of a rule before it is imported. One of `triggers` must stand in a file, as a whole word."""
 
     code: str
     name: str
@@ -106,6 +112,11 @@ def _read(path: Path, module: str) -> RuleInfo:
         raise RegistryError(f"{path.name}: `code` and `triggers` must be literals") from None
     if not isinstance(code_value, str) or not CODE.match(code_value):
         raise RegistryError(f"{path.name}: {code_value!r} is no rule code")
+    spelled = [trigger for trigger in trigger_values if not _WORD.fullmatch(str(trigger))]
+    if spelled:
+        raise RegistryError(
+            f"{path.name}: the trigger {spelled[0]!r} is no word; write a name without what is around it"
+        )
     return RuleInfo(
         code=code_value,
         name=path.stem.replace("_", "-"),
@@ -179,16 +190,34 @@ def find(rules: Sequence[RuleInfo], selector: str) -> RuleInfo:
     raise UnknownRuleError(selector, _nearest(rules, selector))
 
 
-def triggered(rules: Iterable[RuleInfo], data: bytes) -> list[RuleInfo]:
-    """The rules that may have something to say about a file with these bytes."""
-    if _TORCH not in data:
-        return []
-    return [rule for rule in rules if any(trigger in data for trigger in rule.triggers)]
+def triggered(rules: Iterable[RuleInfo], source: bytes | str) -> list[RuleInfo]:
+    """The rules that may have something to say about a file with these bytes, or this text."""
+    words = _words(source)
+    return [rule for rule in rules if not words.isdisjoint(rule.triggers)]
 
 
-def is_triggered(rules: Iterable[RuleInfo], data: bytes) -> bool:
-    """May any rule have something to say about a file with these bytes? Stops at the first that may."""
-    return _TORCH in data and any(trigger in data for rule in rules for trigger in rule.triggers)
+def is_triggered(rules: Iterable[RuleInfo], source: bytes | str) -> bool:
+    """May any rule have something to say about a file with these bytes, or this text?"""
+    words = _words(source)
+    return any(not words.isdisjoint(rule.triggers) for rule in rules)
+
+
+def _words(source: bytes | str) -> frozenset[bytes]:
+    """The words of a file as Python reads them; none where it has nothing to do with torch."""
+    data = source if source.isascii() and isinstance(source, bytes) else _normalized(source)
+    return frozenset(data.translate(_SPACED).split()) if _TORCH in data else frozenset()
+
+
+def _normalized(source: bytes | str) -> bytes:
+    """The text in the form in which Python compares identifiers: `ｃｕｄａ` is `cuda` (NFKC)."""
+    from unicodedata import normalize
+
+    if isinstance(source, bytes):
+        try:
+            source = decode(source).value
+        except NotTextError:  # whoever reads the file will say so
+            return source
+    return (source if source.isascii() else normalize("NFKC", source)).encode("utf-8", "replace")
 
 
 def _matching(rules: Sequence[RuleInfo], selector: str) -> list[tuple[RuleInfo, bool]]:
