@@ -212,12 +212,14 @@ def _normalized(source: bytes | str) -> bytes:
     """The text in the form in which Python compares identifiers: `ｃｕｄａ` is `cuda` (NFKC)."""
     from unicodedata import normalize
 
-    if isinstance(source, bytes):
+    if isinstance(source, str):
+        text = source
+    else:
         try:
-            source = decode(source).value
+            text = decode(source).value
         except NotTextError:  # whoever reads the file will say so
             return source
-    return (source if source.isascii() else normalize("NFKC", source)).encode("utf-8", "replace")
+    return (text if text.isascii() else normalize("NFKC", text)).encode("utf-8", "replace")
 
 
 def _matching(rules: Sequence[RuleInfo], selector: str) -> list[tuple[RuleInfo, bool]]:
