@@ -53,7 +53,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("fix",),
     ("notebook",),
     ("settings",),
-    ("ignores", "sources"),
+    ("ignores", "since", "sources"),
     ("cache_file", "cache", "writing", "plan", "garbage", "pool", "run"),
     ("verify",),  # runs the user's code: in child processes that import torch, never in our own
     ("report", "libcst_commands"),

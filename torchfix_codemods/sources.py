@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from torchfix_codemods.ignores import GitIgnores, excluded, git_ignores_above
 from torchfix_codemods.result import Problem
 from torchfix_codemods.settings import PROJECT_FILE, Settings, SettingsError
+from torchfix_codemods.since import GitError, changed_since, repository_of
 from torchfix_codemods.temporary import is_temporary
 
 Kind: TypeAlias = Literal["python", "notebook", "stdin"]
@@ -277,46 +278,10 @@ def _changed(sources: Sequence[Source], revision: str, cwd: str) -> tuple[list[S
         if any(_is_below(folder, top) for top in done):
             continue
         try:
-            top = os.path.normpath(_git(folder, "rev-parse", "--show-toplevel").removesuffix("\n"))
+            top = repository_of(folder)
             done.add(top)
-            changed |= _changed_in(top, revision)
-        except _GitError as error:
+            changed |= changed_since(revision, top)
+        except GitError as error:
             done.add(folder)
-            problems.append(Problem(_display(folder, cwd), f"--since {revision}: {error}"))
+            problems.append(Problem(_display(folder, cwd), f"--since {_printable(revision)}: {error}"))
     return [source for source in sources if str(source.path) in changed], problems
-
-
-def _changed_in(top: str, revision: str) -> set[str]:
-    """Absolute paths of the files of a repository that differ from the merge base, or are untracked."""
-    if revision.startswith("-"):
-        raise _GitError("a revision cannot begin with a hyphen")
-    if not _git(top, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", fallback=""):
-        raise _GitError("git knows no such revision")
-    base = _git(top, "merge-base", revision, "HEAD", fallback="").strip()
-    if not base:
-        raise _GitError("it has no common ancestor with HEAD; fetch more history if this is a shallow clone")
-    names = _git(top, "diff", "--name-only", "-z", "--no-renames", base, "--")
-    names += _git(top, "ls-files", "--others", "--exclude-standard", "-z")
-    return {str(Path(top, name)) for name in names.split("\0") if name}
-
-
-class _GitError(Exception):
-    """git is missing or refused; the text says so."""
-
-
-def _git(folder: str, *arguments: str, fallback: str | None = None) -> str:
-    """What a git command prints. `fallback` is returned instead of raising when it fails."""
-    import subprocess
-
-    command = ["git", "-C", folder, *arguments]
-    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
-    try:
-        done = subprocess.run(command, capture_output=True, check=False, env=environment)
-    except OSError as error:
-        raise _GitError(f"git cannot be run: {error.strerror}") from error
-    if done.returncode == 0:
-        return os.fsdecode(done.stdout)
-    if fallback is not None:
-        return fallback
-    said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-    raise _GitError(said[0].removeprefix("fatal: ") if said else "git failed")
