@@ -106,7 +106,7 @@ def a_text_conversion(project: Project, mark: Path) -> None:
 
 def an_included_filter(project: Project, mark: Path) -> None:
     attribute(project, "*.py filter=mine\n")
-    project.write("settings", f'[filter "mine"]\n\tclean = touch \'{mark}\' && cat\n')
+    project.write("settings", f"[filter \"mine\"]\n\tclean = touch '{mark}' && cat\n")
     config(project, "include.path", "../settings")
 
 
@@ -138,7 +138,7 @@ def test_nothing_that_the_configuration_names_is_run(project: Project, mark: Pat
 
 
 def test_a_filter_that_cannot_be_switched_off_is_told(project: Project, mark: Path) -> None:
-    project.write(".git/more", f'[filter "x=y"]\n\tclean = touch \'{mark}\'\n')
+    project.write(".git/more", f"[filter \"x=y\"]\n\tclean = touch '{mark}'\n")
     config(project, "include.path", "more")
     attribute(project, "*.py filter=x=y\n")
     ran = project.run("check", "--since", "HEAD", ".")
