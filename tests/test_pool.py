@@ -6,6 +6,7 @@ import errno
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -233,3 +234,54 @@ def test_texts_come_back_from_workers(folder: Folder, monkeypatch: pytest.Monkey
     outcomes = folder.run(write=True, jobs=2, start_method="fork")
     assert [outcome.written for outcome in outcomes.values()] == [True, True]
     assert folder.text("a.py") == folder.text("b.py") == QUIET
+
+
+# ---- what stands in the current folder
+
+_DRIVER = """
+import sys
+from torchfix_codemods import pool
+from torchfix_codemods.fix import FixRequest
+
+if __name__ == "__main__":
+    pool._WORTH_SPAWNING = 0
+    pool.fix_task = None  # in this process; so no result comes from it
+    tasks = [pool.Task(number, f"{number}.py", b"import torch\\n", 0) for number in range(4)]
+    print(sorted(index for index, _ in pool.fix_all(tasks, [FixRequest(())], 2, sys.argv[1])))
+"""
+_HOSTILE = (
+    "ast collections contextlib copyreg enum functools hashlib importlib io json multiprocessing operator os pathlib "
+    "pickle random re runpy selectors signal sitecustomize site socket struct subprocess tempfile threading traceback "
+    "types typing usercustomize warnings weakref"
+)
+
+
+@pytest.mark.parametrize("method", [method for method in multiprocessing.get_all_start_methods() if method != "fork"])
+def test_workers_import_nothing_from_the_current_folder(tmp_path: Path, method: str) -> None:
+    hostile = tmp_path / "hostile"
+    hostile.mkdir()
+    for name in _HOSTILE.split():
+        (hostile / f"{name}.py").write_text(f"open('stolen-{name}', 'w').close()\n", encoding="utf-8")
+    driver = tmp_path / "driver.py"
+    driver.write_text(_DRIVER, encoding="utf-8")
+
+    def run(*words: str) -> str:
+        done = subprocess.run(
+            [sys.executable, *words], cwd=hostile, capture_output=True, text=True, check=False, timeout=120
+        )
+        return done.stdout
+
+    assert run(str(driver), method) == "[0, 1, 2, 3]\n"
+    assert list(hostile.glob("stolen-*")) == []
+    run("-c", "from multiprocessing.spawn import spawn_main")  # as multiprocessing itself would
+    assert list(hostile.glob("stolen-*")) != []
+
+
+def test_where_workers_cannot_be_kept_apart_none_is_started(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    from multiprocessing import util
+
+    monkeypatch.delattr(util, "_args_from_interpreter_flags")
+    for name in ("a.py", "b.py"):
+        folder.write(name)
+    outcomes = folder.run(apply=False, use_cache=False, jobs=2, start_method="spawn")
+    assert [len(outcome.result.findings) for outcome in outcomes.values()] == [1, 1]

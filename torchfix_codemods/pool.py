@@ -173,7 +173,8 @@ class _Pool:
         copies = [worker.pipe for worker in self.workers] + [ours] if self.context.get_start_method() == "fork" else []
         process = self.context.Process(target=_work, args=(theirs, tuple(self.requests), copies), daemon=True)  # type: ignore[attr-defined]
         try:
-            process.start()
+            with _away_from_current_folder():
+                process.start()
         except OSError:
             self.size = len(self.workers)
             return False
@@ -226,6 +227,31 @@ def _work(pipe: Connection, requests: Sequence[FixRequest], copies: Sequence[Con
                     pipe.send(fix_task(task, requests))
             except (EOFError, OSError):
                 return
+
+
+@contextlib.contextmanager
+def _away_from_current_folder() -> Generator[None, None, None]:
+    """Keep the interpreters that are started from importing the user's own `threading.py` or `random.py`.
+
+    All but `fork` start `python -c "from multiprocessing..."`, and `-c` puts the current folder first on the import
+    path. The import path of this process is handed over a moment later.
+
+    Raises:
+        OSError: they cannot be kept from it.
+    """
+    from multiprocessing import util
+
+    # Not public, but what every way of starting asks for flags, from Python 3.10 to 3.14.
+    name = "_args_from_interpreter_flags"
+    flags = getattr(util, name, None)
+    if flags is None:
+        raise OSError("this Python's multiprocessing is not known")
+    apart = "-P" if sys.version_info >= (3, 11) else "-I"
+    setattr(util, name, lambda: [*flags(), apart])
+    try:
+        yield
+    finally:
+        setattr(util, name, flags)
 
 
 def _start_method() -> str:
