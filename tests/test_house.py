@@ -54,7 +54,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("notebook",),
     ("settings",),
     ("ignores", "since", "sources"),
-    ("cache_file", "cache", "writing", "plan", "garbage", "pool", "run"),
+    ("cache_file", "cache", "writing", "outputs", "plan", "garbage", "pool", "run"),
     ("verify",),  # runs the user's code: in child processes that import torch, never in our own
     ("report", "libcst_commands"),
     ("cli_options",),

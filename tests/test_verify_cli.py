@@ -238,7 +238,7 @@ WRONG_CALLS = {
     ("notes.ipynb",): "notes.ipynb is a notebook, and verify runs scripts",
     ("train.py", "--timeout", "0"): "Invalid value for '--timeout'",
     ("train.py", "--select", "VER999"): "unknown rule 'VER999'",
-    ("train.py", "--report", "no/such/page.html"): "No such file or directory",
+    ("train.py", "--report", "no/such/page.html"): "there is no folder no/such",
 }
 
 

@@ -208,7 +208,7 @@ def failing(error: int) -> Callable[..., Any]:
 
 
 def test_a_folder_that_may_not_be_written_to_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "open", failing(errno.EACCES))
+    monkeypatch.setattr("torchfix_codemods.temporary._create", failing(errno.EACCES))
     assert refused(file) == f"cannot be written: {os.strerror(errno.EACCES)}"
 
 

@@ -252,11 +252,12 @@ def _plugins() -> tuple[str, ...]:
 
 def _sentence(error: Exception) -> str:
     """What the user needs to know of an error: all of it where it was raised for the user's eyes."""
+    from torchfix_codemods.outputs import OutputError
     from torchfix_codemods.registry import RegistryError, UnknownRuleError
     from torchfix_codemods.settings import SettingsError
     from torchfix_codemods.verify.model import VerifyError
 
-    if isinstance(error, (RegistryError, SettingsError, UnknownRuleError, VerifyError)):
+    if isinstance(error, (OutputError, RegistryError, SettingsError, UnknownRuleError, VerifyError)):
         return str(error)
     if isinstance(error, FileNotFoundError) and not error.filename and _is_nowhere():
         return "the current folder is gone: change into one that exists"

@@ -18,7 +18,7 @@ from torchfix_codemods.temporary import is_temporary
 Kind: TypeAlias = Literal["python", "notebook", "stdin"]
 Resolver: TypeAlias = Callable[[Path], Settings]
 
-_SUFFIXES = (".py", ".pyi", ".ipynb")
+SUFFIXES = (".py", ".pyi", ".ipynb")
 _NOTEBOOK = ".ipynb"
 
 
@@ -175,7 +175,7 @@ class _Search:
         for entry in entries:
             try:
                 is_folder = _is_own_folder(entry)
-                is_file = not is_folder and entry.name.endswith(_SUFFIXES) and entry.is_file(follow_symlinks=False)
+                is_file = not is_folder and entry.name.endswith(SUFFIXES) and entry.is_file(follow_symlinks=False)
             except PermissionError:
                 raise
             except OSError as error:

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
+from torchfix_codemods.regular import MOST_OF_SOURCE, read_regular
 from torchfix_codemods.temporary import Temporary
 
 _CHANGED = "changed since it was read, so it was not written"
@@ -107,7 +108,7 @@ def _read(path: Path, status: os.stat_result) -> bytes:
         raise NotWrittenError(_CHANGED, _AGAIN)
     if is_read_only(path, status):
         raise NotWrittenError("cannot be written: it is read-only")
-    return path.read_bytes()
+    return read_regular(path, MOST_OF_SOURCE)
 
 
 def _other_names(path: Path, status: os.stat_result, names: Names) -> list[Path]:

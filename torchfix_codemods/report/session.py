@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from torchfix_codemods.outputs import Deliver, destination
+from torchfix_codemods.report.earlier import is_earlier_output
 from torchfix_codemods.report.model import Action, Report
 from torchfix_codemods.report.show import Style, show
 from torchfix_codemods.run import FileOutcome, Run, RunRequest, put
@@ -53,13 +55,16 @@ def carry_out(asked: Asked, out: Output, err: Output) -> int:
 
     Raises:
         SettingsError, UnknownRuleError, RegistryError: the options or the settings cannot be used; nothing was done.
-        OSError: the result cannot be written where it should go.
+        OutputError: the result cannot be written where it should go; most often nothing was done.
         KeyboardInterrupt: every file is as it was or completely written.
     """
     override(Settings(), **asked.settings)  # a wrong flag is one error, not one for every folder
-    if asked.output_file is not None:
-        asked.output_file.open("ab").close()  # what cannot be written should fail before anything is rewritten
     found = _sources(asked)
+    with _output(asked, found) as deliver:
+        return _carry_out(asked, found, deliver, out, err)
+
+
+def _carry_out(asked: Asked, found: Discovery, deliver: Deliver | None, out: Output, err: Output) -> int:
     run = Run(found.sources, _request(asked), stdin=asked.stdin or b"")
     with _progress_bar(asked, err) as run.progress:
         outcomes = tuple(run)
@@ -71,9 +76,23 @@ def carry_out(asked: Asked, out: Output, err: Output) -> int:
     if not found.sources and not found.problems and asked.stdin is None and asked.since is None:
         warnings += _why_no_sources(asked, found)
     report = Report(asked.action, outcomes, found.problems, tuple(warnings))
-    style = Style(asked.output_format, asked.output_file, asked.quiet, asked.statistics, asked.stdin)
+    style = Style(asked.output_format, deliver, asked.quiet, asked.statistics, asked.stdin)
     show(report, style, out, err)
     return report.exit_code(exit_zero=asked.exit_zero, exit_non_zero_on_fix=asked.exit_non_zero_on_fix)
+
+
+def _output(asked: Asked, found: Discovery) -> AbstractContextManager[Deliver | None]:
+    """What takes the result in place of standard output. What cannot be written fails before anything is rewritten."""
+    if asked.output_file is None:
+        return nullcontext()
+    return destination(
+        asked.output_file,
+        "--output-file",
+        (*(source.path for source in found.sources), *asked.paths),
+        is_earlier_output,
+        is_code=asked.stdin is not None and asked.action == "apply" and asked.output_format == "text",
+        reads_stdin=asked.stdin is not None,
+    )
 
 
 def _sources(asked: Asked) -> Discovery:

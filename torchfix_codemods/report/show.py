@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from types import MappingProxyType
 
+from torchfix_codemods.outputs import Deliver
 from torchfix_codemods.report.model import Report
 from torchfix_codemods.report.streams import Output
 from torchfix_codemods.report.text import (
@@ -25,13 +25,13 @@ FORMATS = ("text", *_MACHINE_FORMATS)
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How to show. `file` takes the result in place of standard output.
+    """How to show. `deliver` takes the result in place of standard output.
 
     `piped` is what came in by standard input, whose fixed text is then the result of `apply`.
     """
 
     format: str = "text"
-    file: Path | None = None
+    deliver: Deliver | None = None
     quiet: bool = False
     statistics: bool = False
     piped: bytes | None = None
@@ -41,10 +41,12 @@ def show(report: Report, style: Style, out: Output, err: Output) -> None:
     """Write the result to `out` or a file, and everything else to `err`.
 
     Raises:
-        OSError: a stream or the file cannot take it.
+        OSError: a stream cannot take it.
+        OutputError: the file cannot.
     """
-    if style.file is not None:
-        style.file.write_bytes(result(report, style, Output(None)))
+    if style.deliver is not None:
+        if not _is_refused(report, style):
+            style.deliver(result(report, style, Output(None)))
     else:
         out.bytes(result(report, style, out))
     if style.quiet:
@@ -72,6 +74,11 @@ def machine_format(report: Report, name: str) -> bytes:
     """A report in one of the formats that programs read."""
     rendered: bytes = import_module(f"torchfix_codemods.report.{_MACHINE_FORMATS[name]}").render(report)
     return rendered
+
+
+def _is_refused(report: Report, style: Style) -> bool:
+    """Is there no text to take the place of an earlier one, because the one that came in was not understood?"""
+    return bool(report.errors) and style.piped is not None and report.action == "apply" and style.format == "text"
 
 
 def _fixed(report: Report, piped: bytes) -> bytes:

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from torchfix_codemods.outputs import Deliver, destination
 from torchfix_codemods.report import verify_html, verify_json
+from torchfix_codemods.report.earlier import is_earlier_output
 from torchfix_codemods.report.streams import Output
 from torchfix_codemods.report.verify_text import compared, headline, table_lines, verification_lines
 from torchfix_codemods.run import FileOutcome
@@ -67,10 +69,16 @@ def carry_out(asked: Asked, out: Output, err: Output) -> int:
 
     Raises:
         VerifyError, SettingsError, UnknownRuleError, RegistryError: nothing can be verified.
-        OSError: the report cannot be written.
+        OutputError: the report cannot be written where it should go; most often nothing was run.
     """
-    if asked.report is not None:
-        asked.report.open("ab").close()  # what cannot be written should fail before anything is run
+    if asked.report is None:
+        return _carry_out(asked, None, out, err)
+    inputs = [path for path in (asked.path, asked.before, asked.after) if path is not None]
+    with destination(asked.report, "--report", inputs, is_earlier_output) as deliver:
+        return _carry_out(asked, deliver, out, err)
+
+
+def _carry_out(asked: Asked, deliver: Deliver | None, out: Output, err: Output) -> int:
     line = ProgressLine(err)
     request = asked.request if asked.quiet else replace(asked.request, tell=line.tell, tick=line.tick)
     results: list[Verification] = []
@@ -91,8 +99,8 @@ def carry_out(asked: Asked, out: Output, err: Output) -> int:
     finally:
         line.clear()
     code = exit_code(results)
-    if asked.report is not None:
-        asked.report.write_bytes(verify_html.render(results))
+    if deliver is not None:
+        deliver(verify_html.render(results))
     if asked.output_format == "json":
         out.bytes(verify_json.render(results, code))
     elif is_folder:

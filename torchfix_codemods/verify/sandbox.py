@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from torchfix_codemods.settings import DEFAULT_EXCLUDES
+from torchfix_codemods.temporary import is_temporary
 from torchfix_codemods.verify.model import VerifyError
 
 Files: TypeAlias = Mapping[str, bytes]  # path in the project, with forward slashes -> content
@@ -218,7 +219,7 @@ def _copy(original: Path, copy: Path, replaced: frozenset[str], avoid: Path) -> 
         _link_folders(Path(root), folders, here, (original, copy))
         for name in sorted(names):
             path, place = Path(root, name), here / name
-            if path.relative_to(original).as_posix() in replaced:
+            if path.relative_to(original).as_posix() in replaced or is_temporary(name):
                 continue
             try:
                 size = path.stat().st_size
