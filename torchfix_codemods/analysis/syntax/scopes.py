@@ -19,8 +19,8 @@ class Binding:
     """One place that gives a name a value in a scope.
 
     `node` is the binding node: Name, arg, alias, FunctionDef, ClassDef, ExceptHandler or a match pattern. `statement`
-    is the statement it stands in (for an arg its function), and `value` the expression on the right-hand side of a
-    plain single-target assignment, else None.
+    is the statement it stands in (for an arg its function), and `value` the very expression whose value it gets, also
+    in `x: T = v`, `y = x = v` and `x, y = v, w`; None where there is none, as for the element of a loop.
     """
 
     __slots__ = ("node", "statement", "value")
@@ -164,21 +164,15 @@ class Binder:
 
     def _bind_name(self, name: ast.Name) -> None:
         tree = self.tree
-        parent = tree.parents[name]
+        if isinstance(name.ctx, ast.Del):
+            return
+        assignment = tree.assigned.at(name)
+        if assignment is None and isinstance(tree.parents[name], ast.AnnAssign):
+            return  # a bare annotation binds nothing
         holder = tree.scope_holder(name)
-        statement = tree.statement(name)
-        value: ast.expr | None = None
-        if isinstance(parent, ast.Assign) and name in parent.targets:
-            value = parent.value
-        elif isinstance(parent, ast.AnnAssign) and parent.target is name:
-            value = parent.value
-            if value is None:
-                return  # a bare annotation binds nothing
-        elif isinstance(parent, ast.NamedExpr):
-            value = parent.value
+        if assignment is not None and isinstance(assignment.node, ast.NamedExpr):
             while isinstance(holder, COMPREHENSIONS):  # PEP 572: binds in the scope around the comprehension
                 holder = tree.scope_holder(holder)
-        elif isinstance(name.ctx, ast.Del):
-            return
+        value = None if assignment is None else assignment.value
         scope = self.redirected.get((holder, name.id)) or self.scopes[holder]
-        scope.bindings.setdefault(name.id, []).append(Binding(name, statement, value))
+        scope.bindings.setdefault(name.id, []).append(Binding(name, tree.statement(name), value))

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TypeVar
 
+from torchfix_codemods.analysis.syntax.assignments import Assignments
+from torchfix_codemods.analysis.syntax.parts import callee_name, dotted, has_star_arguments, keyword
 from torchfix_codemods.analysis.syntax.scopes import (
     COMPREHENSIONS,
     FUNCTIONS,
@@ -148,6 +150,11 @@ class Tree:
             table.setdefault(node.id, []).append(node)
         return table
 
+    @cached_property
+    def assigned(self) -> Assignments:
+        """What names, attributes and items are given, in whatever spelling."""
+        return Assignments(self)
+
     def classes_present(self) -> set[type[ast.AST]]:
         """The node classes that occur."""
         return set(self._by_class)
@@ -211,8 +218,7 @@ class Tree:
 
     def block(self, statement: ast.stmt) -> tuple[list[ast.stmt], int]:
         """The list of statements that `statement` is in, and its index there."""
-        block = self._blocks.get(statement)
-        if block is None:
+        if (block := self._blocks.get(statement)) is None:
             raise ValueError(f"statement on line {statement.lineno} is in no block")
         return block
 
@@ -262,8 +268,7 @@ class Tree:
         found: ast.AST | None = None
         while found is None:
             # Whoever stands in the same statement has the same holder, unless a scope opens in between.
-            found = holders.get(child)
-            if found is not None:
+            if (found := holders.get(child)) is not None:
                 break
             up = parents.get(child)
             if up is None:
@@ -330,9 +335,9 @@ class Tree:
 
     def bound_in(self, statement: ast.stmt) -> frozenset[str]:
         """The names that are bound anywhere in a statement, also in functions and branches of it."""
-        if statement not in self._bound_in:
-            self._bound_in[statement] = names_bound_in(statement)
-        return self._bound_in[statement]
+        if (known := self._bound_in.get(statement)) is None:
+            known = self._bound_in[statement] = names_bound_in(statement)
+        return known
 
     def imports(self) -> list[ast.Import | ast.ImportFrom]:
         return [*self.nodes(ast.Import), *self.nodes(ast.ImportFrom)]
@@ -365,33 +370,6 @@ def parse(text: str) -> Tree:
     except (RecursionError, MemoryError):
         raise ParseError("nested too deeply for Python's parser") from None
     return Tree(text, module)
-
-
-def dotted(node: ast.AST) -> str | None:
-    """`a.b.c` for a chain of plain names and attributes, else None."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if not isinstance(node, ast.Name):
-        return None
-    return ".".join([node.id, *reversed(parts)])
-
-
-def callee_name(call: ast.Call) -> str:
-    """The last name of what is called: `to` for `x.to(..)`, `f` for `f(..)`; empty for anything else."""
-    func = call.func
-    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
-
-
-def keyword(call: ast.Call, name: str) -> ast.keyword | None:
-    """The keyword argument of that name."""
-    return next((k for k in call.keywords if k.arg == name), None)
-
-
-def has_star_arguments(call: ast.Call) -> bool:
-    """Does the call pass `*args` or `**kwargs`, so that its arguments are not all known?"""
-    return any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
 
 
 def _slice(line: str, start: int, end: int | None) -> str:

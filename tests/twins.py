@@ -1,0 +1,157 @@
+"""The same program in another spelling must get the same findings, of the same class.
+
+    python tests/twins.py [--show N] [--only SPELLING] [--every K] [PATH...]
+
+Each file is written out by `ast.unparse`, once as it is and once in each spelling of SPELLINGS, and checked alone, in a
+project of its own. Of a case file the part before `# output` counts. An annotation is `object`, which proves nothing:
+only the value can decide. Neutral names may cost an unsafe fix or a report, which may rest on a name; a safe one must
+neither come nor go.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from spellings import SPELLINGS, Spelling
+
+from torchfix_codemods.analysis.project.project import facts_of, join_facts
+from torchfix_codemods.fix import FixRequest, fix
+from torchfix_codemods.registry import known_rules
+
+ROOT = Path(__file__).resolve().parent.parent
+Findings = Counter[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Twin:
+    """One file in one spelling: what only the plain and what only the other one gets."""
+
+    file: Path
+    spelling: str
+    plain: Findings
+    other: Findings
+    text: str = field(repr=False)
+
+    @property
+    def missing(self) -> Findings:
+        return self.plain - self.other
+
+    @property
+    def added(self) -> Findings:
+        return self.other - self.plain
+
+    @property
+    def safe_change(self) -> int:
+        """How many safe fixes the spelling gains (or, below 0, loses)."""
+        return _safe(self.other) - _safe(self.plain)
+
+    @property
+    def differs(self) -> bool:
+        if self.spelling == "renamed":
+            return self.safe_change != 0
+        return self.plain != self.other
+
+    def __str__(self) -> str:
+        lost, more = ({" ".join(key): n for key, n in c.items()} for c in (self.missing, self.added))
+        return f"{self.file} ({self.spelling}): {lost} became {more}"
+
+
+def _safe(findings: Findings) -> int:
+    return sum(number for (_, applicability), number in findings.items() if applicability == "safe")
+
+
+def check(text: str, name: str, others: Mapping[str, str] | None = None) -> Findings:
+    """Code and class of all findings of all rules in a file, which lies beside the `others`."""
+    data = text.encode()
+    project = join_facts([facts_of(data), *(facts_of(other.encode()) for other in (others or {}).values())])
+    codes = tuple(rule.code for rule in known_rules())
+    result = fix(data, name, FixRequest(codes, apply=False, project=project))
+    found: Findings = Counter((finding.code, finding.applicability.value) for finding in result.findings)
+    found.update(("problem", str(problem)) for problem in result.problems)
+    return found
+
+
+def spelled(text: str, spelling: type[Spelling]) -> str | None:
+    """The program in a spelling; None where it has no place that can be spelled so."""
+    transformer = spelling()
+    tree = ast.fix_missing_locations(transformer.visit(ast.parse(text)))
+    if not transformer.changed:
+        return None
+    other = f"{ast.unparse(tree)}\n"
+    try:
+        compile(other, "twin", "exec", dont_inherit=True)
+    except SyntaxError:  # `nonlocal`, say, wants what is no variable any more
+        return None
+    return other
+
+
+def twins(file: Path, spellings: Sequence[str] = tuple(SPELLINGS)) -> Iterator[Twin]:
+    """The file in each spelling, where anything is found in it or in its twin."""
+    text = source(file)
+    if text is None:
+        return
+    plain: Findings | None = None
+    for name in spellings:
+        other = spelled(text, SPELLINGS[name])
+        if other is None:
+            continue
+        if plain is None:
+            plain = check(f"{ast.unparse(ast.parse(text))}\n", file.name)
+        found = check(other, file.name, SPELLINGS[name].others)
+        if plain or found:
+            yield Twin(file, name, plain, found, other)
+
+
+def source(file: Path) -> str | None:
+    """The program of a file, of a case that before its output; None where it does not parse or has no torch."""
+    text = file.read_text("utf-8", errors="replace").split("\n# output\n")[0].split("\n# findings\n")[0]
+    if "torch" not in text:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except SyntaxError:
+        return None
+    return text
+
+
+def programs() -> list[Path]:
+    """The corpus, and the cases."""
+    return sorted((ROOT / "corpus").rglob("*.py")) + sorted((ROOT / "tests" / "cases").rglob("*.py"))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--show", type=int, default=0, help="how many differences to show of each spelling")
+    parser.add_argument("--only", action="append", choices=list(SPELLINGS), help="a spelling to try")
+    parser.add_argument("--every", type=int, default=1, help="look at every so many files")
+    parser.add_argument("paths", nargs="*", type=Path)
+    options = parser.parse_args()
+    given = [f for p in options.paths for f in (sorted(p.rglob("*.py")) if p.is_dir() else [p])]
+    names = options.only or list(SPELLINGS)
+    found: dict[str, list[Twin]] = {name: [] for name in names}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for file in (given or programs())[:: options.every]:
+            for twin in twins(file, names):
+                found[twin.spelling].append(twin)
+    print(f"{'spelling':28} {'twins':>6} {'differ':>6} {'gain safe':>9} {'lose safe':>9}")
+    for name, all_twins in found.items():
+        differ = [twin for twin in all_twins if twin.differs]
+        gain, lose = (sum(sign * twin.safe_change > 0 for twin in differ) for sign in (1, -1))
+        print(f"{name:28} {len(all_twins):6} {len(differ):6} {gain:9} {lose:9}")
+        for twin in differ[: options.show]:
+            print(f"    {twin}")
+    return int(any(twin.differs for all_twins in found.values() for twin in all_twins))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,32 @@
+"""Small questions to one expression."""
+
+from __future__ import annotations
+
+import ast
+
+
+def dotted(node: ast.AST) -> str | None:
+    """`a.b.c` for a chain of plain names and attributes, else None."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    return ".".join([node.id, *reversed(parts)])
+
+
+def callee_name(call: ast.Call) -> str:
+    """The last name of what is called: `to` for `x.to(..)`, `f` for `f(..)`; empty for anything else."""
+    func = call.func
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+
+
+def keyword(call: ast.Call, name: str) -> ast.keyword | None:
+    """The keyword argument of that name."""
+    return next((k for k in call.keywords if k.arg == name), None)
+
+
+def has_star_arguments(call: ast.Call) -> bool:
+    """Does the call pass `*args` or `**kwargs`, so that its arguments are not all known?"""
+    return any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
