@@ -116,7 +116,7 @@ class AccumulatedLoss(Codemod):
 class _Sum(NamedTuple):
     """`total += added`, or `total = total + added`."""
 
-    statement: ast.AugAssign | ast.Assign
+    statement: ast.stmt
     total: ast.Name
     added: ast.expr
 
@@ -126,12 +126,11 @@ def _sums(tree: Tree) -> Iterator[_Sum]:
         if isinstance(statement.op, ast.Add) and isinstance(statement.target, ast.Name):
             yield _Sum(statement, statement.target, statement.value)
     for added in tree.nodes(ast.BinOp):
-        holder = tree.parents[added]
-        if not (isinstance(added.op, ast.Add) and isinstance(holder, ast.Assign) and len(holder.targets) == 1):
+        if not isinstance(added.op, ast.Add) or not isinstance(added.left, ast.Name):
             continue
-        total = holder.targets[0]
-        if isinstance(total, ast.Name) and isinstance(added.left, ast.Name) and added.left.id == total.id:
-            yield _Sum(holder, total, added.right)
+        for total in tree.assigned.targets(added):
+            if isinstance(total, ast.Name) and added.left.id == total.id:
+                yield _Sum(tree.statement(added), total, added.right)
 
 
 def _reason(total: str, leaving: Sink) -> str:

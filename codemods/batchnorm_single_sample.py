@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.loading.data_loaders import DataLoaders, Iteration, LoaderCall
+from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import LOOPS, Tree, callee_name
 from torchfix_codemods.analysis.values.model_names import mode_switches, model_names, same_model
@@ -167,13 +168,11 @@ def _is_careful(loop: ast.AST) -> bool:
 def _takes_batch(call: ast.Call, place: Iteration, loaders: DataLoaders) -> bool:
     """Is a part of the batch, or what is made of it, an argument?"""
     names = {name.id for name in place.targets}
-    for statement in ast.walk(place.node):
-        if isinstance(statement, ast.Assign) and any(
-            isinstance(part, ast.Name) and part.id in names for part in ast.walk(statement.value)
-        ):
-            names |= {
-                part.id for place_ in statement.targets for part in ast.walk(place_) if isinstance(part, ast.Name)
-            }
+    for part in loaders.tree.assigned.all:
+        if part.way is not Way.GIVEN or not loaders.tree.within(part.node, place.node):
+            continue
+        if any(isinstance(read, ast.Name) and read.id in names for read in ast.walk(part.source)):
+            names |= {name.id for name in ast.walk(part.target) if isinstance(name, ast.Name)}
     return any(isinstance(part, ast.Name) and part.id in names for a in call.args for part in ast.walk(a))
 
 

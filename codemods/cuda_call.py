@@ -260,8 +260,7 @@ def _data_parallel(file: FileView, receiver: ast.expr) -> ast.Call | None:
     if isinstance(receiver, ast.Name):
         values = [binding.value for binding in file.tree.bindings(receiver)]
     elif isinstance(receiver, ast.Attribute):
-        text = dotted(receiver)
-        values = [a.value for a in file.tree.nodes(ast.Assign) if any(dotted(t) == text for t in a.targets)]
+        values = [*file.tree.assigned.values(dotted(receiver))]
     for value in values:
         while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _MOVES:
             value = value.func.value

@@ -209,7 +209,8 @@ class DataAttribute(Codemod):
         plain = shown(file.tree, node.value)
         if not isinstance(statement, ast.AugAssign):
             advice = f"To give it other values, write `with torch.no_grad(): {plain}.copy_(...)`"
-            source = statement.value if isinstance(statement, ast.Assign) else None
+            part = file.tree.assigned.at(node)
+            source = None if part is None else part.value
             if isinstance(source, ast.Attribute) and source.attr == "data":
                 advice += f"; to tie the two, assign the parameter itself: `{plain} = {shown(file.tree, source.value)}`"
             return self.report(
@@ -259,13 +260,10 @@ def _may_be_uninitialized(node: ast.Attribute, file: FileView) -> bool:
 
 def _beside_assignment(node: ast.Attribute, file: FileView) -> bool:
     """Is it read in a statement that assigns to another `.data`? That one is reported, and keeps its own style."""
-    statement = file.tree.statement(node)
-    if not isinstance(statement, ast.Assign):
-        return False
+    written = (part.target for part in file.tree.assigned.holding(node))
     return any(
         isinstance(part, ast.Attribute) and part.attr == "data" and dotted(part.value) not in ("self", "cls")
-        for written in statement.targets
-        for part in (written.elts if isinstance(written, (ast.Tuple, ast.List)) else [written])
+        for part in written
     )
 
 

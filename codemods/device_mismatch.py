@@ -242,8 +242,7 @@ def _moved_models(file: FileView) -> Iterator[tuple[frozenset[str], int]]:
         ):
             continue
         if file.placement.on_gpu(call) is not None:
-            statement = tree.statement(call)
-            targets = statement.targets if isinstance(statement, ast.Assign) else []
+            targets = [part.target for part in tree.assigned.holding(call)]
             yield model_names(tree, func.value).union(*(model_names(tree, place) for place in targets)), call.lineno
 
 

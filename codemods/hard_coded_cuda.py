@@ -115,13 +115,10 @@ class HardCodedCuda(Codemod):
                 if not is_guarded(file.tree, text):
                     yield self._placement(node, text, file)
 
-    def check_Assign(self, node: ast.Assign, file: FileView) -> Iterator[Finding]:
-        if len(node.targets) == 1:
-            yield from self._assignment(node.targets[0], node.value, file)
-
-    def check_AnnAssign(self, node: ast.AnnAssign, file: FileView) -> Iterator[Finding]:
-        if node.value is not None:
-            yield from self._assignment(node.target, node.value, file)
+    def check_Constant(self, node: ast.Constant, file: FileView) -> Iterator[Finding]:
+        if is_cuda_text(node):
+            for name in file.tree.assigned.targets(node):
+                yield from self._assignment(name, node, file)
 
     def check_arguments(self, node: ast.arguments, file: FileView) -> Iterator[Finding]:
         if is_test_file(file.path):
@@ -246,11 +243,9 @@ def _is_part_of_a_choice(file: FileView, node: ast.Call) -> bool:
         return True
     if isinstance(parent, ast.keyword) and parent.arg == "default":
         return True
-    if isinstance(parent, (ast.List, ast.Tuple, ast.Set)):
+    if isinstance(parent, (ast.List, ast.Tuple, ast.Set)) and not file.tree.assigned.targets(node):
         return any(part is not node and "cpu" in ast.unparse(part) for part in parent.elts)
-    if isinstance(parent, ast.Assign) and len(parent.targets) == 1:
-        return _is_chosen_elsewhere(file, parent.targets[0], node)
-    return False
+    return any(_is_chosen_elsewhere(file, name, node) for name in file.tree.assigned.targets(node))
 
 
 def _is_chosen_elsewhere(file: FileView, name: ast.expr, value: ast.expr) -> bool:
@@ -262,12 +257,7 @@ def _is_chosen_elsewhere(file: FileView, name: ast.expr, value: ast.expr) -> boo
             return True
         uses = [use for use in file.tree.nodes(ast.Name) if use.id == name.id and isinstance(use.ctx, ast.Load)]
         return any(_is_chosen_at(file, use) for use in uses)
-    text = dotted(name)
-    return any(
-        dotted(other) == text and file.tree.parents[other] is not file.tree.parents[value]
-        for assign in file.tree.nodes(ast.Assign)
-        for other in assign.targets
-    )
+    return any(other is not value for other in file.tree.assigned.values(dotted(name)))
 
 
 def _is_chosen_at(file: FileView, use: ast.expr) -> bool:

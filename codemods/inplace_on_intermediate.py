@@ -9,6 +9,7 @@ from typing import ClassVar
 from torchfix_codemods.analysis.graphs.graph_sinks import End
 from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs
 from torchfix_codemods.analysis.inference.kinds import Evidence, Graph
+from torchfix_codemods.analysis.syntax.assignments import Assignment
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.analysis.tables.torch_api import is_in_place
@@ -78,33 +79,32 @@ class InplaceOnIntermediate(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        made = [assignment for assignment in file.tree.nodes(ast.Assign) if _saved_by(assignment.value, file)]
+        made = [part for part in file.tree.assigned.given if _saved_by(part.source, file)]
         if not made:
             return
         kept = file.kept_graphs
         for assignment in made:
             yield from self._edits(assignment, kept, file)
 
-    def _edits(self, assignment: ast.Assign, kept: KeptGraphs, file: FileView) -> Iterator[Finding]:
-        name = assignment.targets[0]
-        inferred = file.kind(assignment.value)
-        if len(assignment.targets) != 1 or not isinstance(name, ast.Name) or inferred.graph is not Graph.YES:
+    def _edits(self, part: Assignment, kept: KeptGraphs, file: FileView) -> Iterator[Finding]:
+        name, value = part.target, part.source
+        if not isinstance(name, ast.Name) or file.kind(value).graph is not Graph.YES:
             return
-        if file.grad_mode.is_managed_by_hand or file.grad_mode.is_covered(assignment):
+        if file.grad_mode.is_managed_by_hand or file.grad_mode.is_covered(part.node):
             return
-        backward = kept.trace(assignment.value).first(End.GRADIENT)
+        backward = kept.trace(value).first(End.GRADIENT)
         if backward is None:
             return
-        saved = _saved_by(assignment.value, file)
-        for statement in _written_after(assignment, name, file.tree):
+        saved = _saved_by(value, file)
+        for statement in _written_after(file.tree.statement(part.node), name, file.tree):
             if statement.lineno > backward.line or file.grad_mode.is_covered(statement):
                 continue
-            text = shown(file.tree, assignment.value)
+            text = shown(file.tree, value)
             yield self.report(
                 statement,
                 f"`{name.id}` is edited in place, but `{saved}` saved it for the backward pass on line {backward.line}",
                 reason=f"`backward()` raises: make a new tensor here, or edit a copy (`{text}.clone()`)",
-                evidence=Evidence(assignment.lineno, f"`{text}` saves its result"),
+                evidence=Evidence(name.lineno, f"`{text}` saves its result"),
             )
 
 
@@ -125,7 +125,7 @@ def _saved_by(value: ast.expr, file: FileView) -> str:
     return ""
 
 
-def _written_after(assignment: ast.Assign, name: ast.Name, tree: Tree) -> Iterator[ast.stmt]:
+def _written_after(assignment: ast.stmt, name: ast.Name, tree: Tree) -> Iterator[ast.stmt]:
     """Statements behind the assignment in its own block that write into the tensor while the name still holds it."""
     block, index = tree.block(assignment)
     for statement in block[index + 1 :]:

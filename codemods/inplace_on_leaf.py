@@ -62,11 +62,12 @@ class InplaceOnLeaf(Codemod):
             call = expression.value
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and _edits(call.func.attr):
                 yield from self._edited(expression, call.func.value, leaves, file)
-        for assignment in file.tree.nodes(ast.Assign):
-            if len(assignment.targets) == 1 and isinstance(assignment.targets[0], ast.Subscript):
-                yield from self._edited(assignment, assignment.targets[0], leaves, file)
-            else:
-                yield from self._replaced(assignment, leaves, file)
+        for part in file.tree.assigned.given:
+            whole = file.tree.statement(part.node)
+            if isinstance(part.target, ast.Subscript):
+                yield from self._edited(whole, part.target, leaves, file)
+            elif isinstance(part.target, ast.Name):
+                yield from self._replaced(whole, part.target, part.source, leaves, file)
 
     def _edited(self, statement: ast.stmt, place: ast.expr, leaves: Leaves, file: FileView) -> Iterator[Finding]:
         evidence = leaves.of(place)
@@ -82,10 +83,11 @@ class InplaceOnLeaf(Codemod):
         reason = "the line raises today, and only the author knows whether the edit belongs to the graph"
         yield self.unsafe(statement, message, edit, reason=reason, evidence=evidence)
 
-    def _replaced(self, assignment: ast.Assign, leaves: Leaves, file: FileView) -> Iterator[Finding]:
+    def _replaced(
+        self, assignment: ast.stmt, name: ast.Name, value: ast.expr, leaves: Leaves, file: FileView
+    ) -> Iterator[Finding]:
         """`with torch.no_grad(): w = w - lr * w.grad`."""
-        name, value = assignment.targets[0], assignment.value
-        if not isinstance(name, ast.Name) or not isinstance(value, ast.BinOp) or len(assignment.targets) != 1:
+        if not isinstance(value, ast.BinOp):
             return
         if not (isinstance(value.left, ast.Name) and value.left.id == name.id) or not _reads_grad_of(value, name.id):
             return

@@ -99,8 +99,7 @@ def _moved(tree: Tree, call: ast.Call) -> frozenset[str]:
     owner = call.func.value
     while isinstance(owner, ast.Call) and callee_name(owner).endswith("Parallel") and owner.args:
         owner = owner.args[0]
-    statement = tree.statement(call)
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    targets = [part.target for part in tree.assigned.holding(call)]
     return model_names(tree, owner).union(*(model_names(tree, place) for place in targets))
 
 
@@ -120,12 +119,11 @@ def _is_made_again(tree: Tree, made: ast.Call, move: ast.Call, models: frozenset
     """Is there another model under the name by then, or another optimizer for it later?"""
     start, end = position(made), position(move)
     own = tree.statement(move)
-    for statement in tree.nodes(ast.Assign):
-        if statement is own or not start < position(statement) < end:
+    for part in tree.assigned.given:
+        if tree.statement(part.node) is own or not start < position(part.node) < end:
             continue
-        for place in statement.targets:
-            if same_model(model_names(tree, place), models) and not _reads(tree, statement.value, models):
-                return True
+        if same_model(model_names(tree, part.target), models) and not _reads(tree, part.source, models):
+            return True
     for name, calls in optimizers.made.items():
         again = any(position(call) > end and tree.function(call) is tree.function(made) for call in calls)
         theirs = optimizers.models(frozenset({name})) if again else None

@@ -135,8 +135,8 @@ class VolatileVariable(Codemod):
         """`x.volatile = True`."""
         if node.attr != "volatile" or not isinstance(node.ctx, ast.Store):
             return
-        statement = file.tree.parents[node]
-        value = statement.value if isinstance(statement, ast.Assign) else None
+        part = file.tree.assigned.at(node)
+        value = None if part is None else part.value
         off = isinstance(value, ast.Constant) and not value.value
         inferred = file.kind(node.value)
         if off or inferred.kind is not Kind.TENSOR:

@@ -57,8 +57,8 @@ def _is_changed(file: FileLike, values: DeviceValues, name: str) -> bool:
     tree = file.tree
     for attribute in tree.nodes(ast.Attribute):
         if attribute.attr == name and isinstance(attribute.ctx, ast.Store):
-            parent = tree.parents[attribute]
-            value = parent.value if isinstance(parent, (ast.Assign, ast.AnnAssign)) else None
+            part = tree.assigned.at(attribute)
+            value = None if part is None else part.value
             if value is None or not is_known(attribute, value):
                 return True
     for constant in tree.nodes(ast.Constant):

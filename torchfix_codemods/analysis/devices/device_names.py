@@ -19,7 +19,6 @@ from torchfix_codemods.analysis.syntax.tree import (
     Function,
     Scope,
     Tree,
-    callee_name,
     dotted,
 )
 from torchfix_codemods.analysis.values.device_values import NAMESPACES, DeviceValues, Worth, join
@@ -192,13 +191,12 @@ class DeviceNames:
         return [value for _, value in stores], first.lineno, [statement for statement, _ in stores]
 
     @cached_property
-    def _own_stores(self) -> dict[ast.ClassDef | None, list[tuple[ast.Assign | ast.AnnAssign, ast.expr | None]]]:
+    def _own_stores(self) -> dict[ast.ClassDef | None, list[tuple[ast.stmt, ast.expr | None]]]:
         """Class -> the statements that store `self.device`, and what they store."""
-        table: dict[ast.ClassDef | None, list[tuple[ast.Assign | ast.AnnAssign, ast.expr | None]]] = {}
-        assignments: list[ast.Assign | ast.AnnAssign] = [*self.tree.nodes(ast.Assign), *self.tree.nodes(ast.AnnAssign)]
-        for statement in sorted(assignments, key=lambda statement: statement.lineno):
-            if any(dotted(target) == "self.device" for target in _targets(statement)):
-                table.setdefault(self._class_at(statement), []).append((statement, statement.value))
+        table: dict[ast.ClassDef | None, list[tuple[ast.stmt, ast.expr | None]]] = {}
+        for part in self.tree.assigned.to("self.device"):
+            statement = self.tree.statement(part.node)
+            table.setdefault(self._class_at(statement), []).append((statement, part.source))
         return table
 
     def _class_at(self, statement: ast.stmt) -> ast.ClassDef | None:
@@ -220,32 +218,22 @@ class DeviceNames:
         return sorted(names | self._parsed_names)
 
     @cached_property
-    def _device_stores(self) -> dict[str | None, list[tuple[ast.Attribute, ast.Assign]]]:
-        """`args.device` -> where it is assigned."""
-        table: dict[str | None, list[tuple[ast.Attribute, ast.Assign]]] = {}
-        for attribute in self.tree.nodes(ast.Attribute):
-            parent = self.tree.parents[attribute]
-            if attribute.attr == "device" and isinstance(parent, ast.Assign) and attribute in parent.targets:
-                table.setdefault(dotted(attribute), []).append((attribute, parent))
-        return table
-
-    @cached_property
     def _parsed_names(self) -> set[str]:
         """What the results of `parse_args()` are called."""
-        calls = [assign for assign in self.tree.nodes(ast.Assign) if isinstance(assign.value, ast.Call)]
-        parsed = [a for a in calls if isinstance(a.value, ast.Call) and callee_name(a.value) == "parse_args"]
-        return {part.id for assign in parsed for part in assign.targets if isinstance(part, ast.Name)}
+        targets = (part for call in self.tree.calls_named("parse_args") for part in self.tree.assigned.targets(call))
+        return {target.id for target in targets if isinstance(target, ast.Name)}
 
     def _option(self, name: str, scope: Scope, node: ast.AST) -> ExistingName | None:
         expression = f"{name}.device"
         values: list[ast.expr | None] = []
         lines: list[int] = []
-        for attribute, parent in self._device_stores.get(expression, []):
-            same = self.tree.scope(attribute).lookup(name) is scope
-            if same and not runs_before(self.tree, parent, node) and self._same_function(scope.node, attribute):
+        for part in self.tree.assigned.to(expression):
+            statement = self.tree.statement(part.node)
+            same = self.tree.scope(part.target).lookup(name) is scope
+            if same and not runs_before(self.tree, statement, node) and self._same_function(scope.node, part.target):
                 continue
-            values.append(parent.value)
-            lines.append(parent.lineno)
+            values.append(part.source)
+            lines.append(statement.lineno)
         if values:
             return self._judged(expression, [self.values.worth(value) for value in values], lines[0], values, node)
         option = self.values.option
@@ -258,10 +246,6 @@ def _names_first_gpu(value: ast.expr | None) -> bool:
     """Does the value say `cuda:0`, or `torch.device("cuda", 0)`?"""
     parts = [part.value for part in ast.walk(value) if isinstance(part, ast.Constant)] if value is not None else []
     return "cuda:0" in parts or (0 in parts and "cuda" in parts)
-
-
-def _targets(statement: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
-    return statement.targets if isinstance(statement, ast.Assign) else [statement.target]
 
 
 def calls_own_code_before(tree: Tree, statement: ast.stmt) -> bool:

@@ -140,12 +140,10 @@ def makes_parameter(file: FileLike, node: ast.expr) -> bool:
 def is_registered(tree: Tree, call: ast.expr) -> bool:
     """Is the value to become a parameter of a module: an attribute, `register_parameter`, an element of a list?"""
     parent = tree.parents[call]
+    if targets := tree.assigned.targets(call):
+        return any(isinstance(place, ast.Attribute) for place in targets)
     if isinstance(parent, (ast.List, ast.Tuple, ast.ListComp, ast.Dict)):
         return isinstance(tree.parents[parent], ast.Call) and is_registered(tree, parent)
-    if isinstance(parent, ast.Assign):
-        return any(isinstance(part, ast.Attribute) for part in parent.targets)
-    if isinstance(parent, ast.AnnAssign):
-        return isinstance(parent.target, ast.Attribute)
     if isinstance(parent, ast.Call):
         return call is not parent.func and callee_name(parent) in _REGISTERS
     return False

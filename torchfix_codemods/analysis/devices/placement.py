@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from torchfix_codemods.analysis.devices.device_sites import device_argument
 from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred, Kind
+from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Binding, Scope, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.tables.torch_api import DTYPES, FACTORIES, PARAMETER_NAMES, WITH_PARAMETERS, is_layer
 from torchfix_codemods.analysis.values.aliases import always_before, common_loop, evaluated_at, position
@@ -166,8 +167,7 @@ class Placement:
                 continue
             if not self.kind(call.func.value).is_module or self._of_method(call, call.func, 3) is None:
                 continue
-            statement = self.tree.statement(call)
-            targets = statement.targets if isinstance(statement, ast.Assign) else []
+            targets = [part.target for part in self.tree.assigned.holding(call)]
             names = {(dotted(part) or "").split(".")[0] for part in (call.func.value, *targets)}
             if root in names:
                 return Origin(call.lineno, f"`{root}` is moved", by_module=True)
@@ -176,11 +176,7 @@ class Placement:
     def _assigned(self, attribute: ast.Attribute) -> Iterator[ast.expr]:
         """What `self.name` is given in this class."""
         owner = self.tree.enclosing(attribute, ast.ClassDef)
-        key = dotted(attribute)
-        for statement in self.tree.nodes(ast.Assign):
-            inside = owner is not None and self.tree.within(statement, owner)
-            if inside and any(dotted(part) == key for part in statement.targets):
-                yield statement.value
+        yield from self.tree.assigned.values(dotted(attribute), owner) if owner is not None else ()
 
     # ---- variables
 
@@ -239,23 +235,13 @@ class Placement:
         return loop is not None and not self.tree.within(certain.statement, loop)
 
     def _source(self, binding: Binding) -> Iterator[ast.expr]:
-        if binding.value is not None:
-            yield binding.value
+        part = self.tree.assigned.at(binding.node)
+        if part is None:
             return
-        statement = binding.statement
-        holder = self.tree.parent(binding.node)
-        path: list[int] = []
-        child: ast.AST = binding.node
-        while isinstance(holder, (ast.Tuple, ast.List, ast.Starred)):
-            if not isinstance(holder, ast.Starred):
-                path.insert(0, next(i for i, part in enumerate(holder.elts) if part is child))
-            child, holder = holder, self.tree.parent(holder)
-        if isinstance(holder, (ast.For, ast.AsyncFor, ast.comprehension)):
-            yield from _element(holder.iter, path)
-        elif isinstance(statement, ast.Assign) and isinstance(holder, ast.Assign):
-            yield _part(statement.value, path)
-        elif isinstance(statement, ast.AugAssign):
-            yield statement.value
+        if part.way is Way.ELEMENT:
+            yield from _element(part.source, list(part.path or ()))
+        elif part.way is not Way.ENTERED:
+            yield part.source
 
     def _passed(self, parameter: ast.arg, function: ast.AST) -> Iterator[ast.expr]:
         """What the calls in this file pass to a parameter."""
@@ -290,12 +276,3 @@ def _element(iterable: ast.expr, path: list[int]) -> Iterator[ast.expr]:
             return
     if not isinstance(iterable, COMPREHENSIONS) or not path:
         yield iterable
-
-
-def _part(value: ast.expr, path: list[int]) -> ast.expr:
-    """The part of a written-out tuple, else the whole."""
-    for index in path:
-        if not isinstance(value, (ast.Tuple, ast.List)) or index >= len(value.elts):
-            break
-        value = value.elts[index]
-    return value

@@ -131,8 +131,9 @@ def import_block_end(tree: Tree) -> int:
 
 
 def _may_stand_between(statement: ast.stmt) -> bool:
-    if isinstance(statement, ast.Assign):
-        return all(isinstance(part, (ast.Subscript, ast.Attribute)) for part in statement.targets)
+    if isinstance(statement, (ast.Assign, ast.AnnAssign)):
+        parts = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        return all(isinstance(part, (ast.Subscript, ast.Attribute)) for part in parts)
     return isinstance(statement, ast.Expr)
 
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.inference.kinds import Graph, Inferred, Kind
+from torchfix_codemods.analysis.syntax.assignments import Assignment, Way
 from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.values.aliases import (
     always_before,
@@ -24,7 +25,6 @@ from torchfix_codemods.analysis.values.aliases import (
     position,
 )
 
-Assignment: TypeAlias = ast.Assign | ast.AnnAssign | ast.AugAssign
 Source: TypeAlias = tuple[ast.stmt, ast.expr]
 Place: TypeAlias = tuple[int, int]
 
@@ -167,17 +167,12 @@ class Backward:
     def _assignments(self) -> dict[tuple[Function | None, str | None], list[tuple[Place, Assignment]]]:
         """Function, variable or attribute -> where it is given a value, last first, and from where on it has it."""
         tree = self.tree
-        found: list[Assignment] = [*tree.nodes(ast.Assign), *tree.nodes(ast.AnnAssign), *tree.nodes(ast.AugAssign)]
+        found = [part for part in tree.assigned.all if part.way in (Way.GIVEN, Way.AUGMENTED)]
         table: dict[tuple[Function | None, str | None], list[tuple[Place, Assignment]]] = {}
-        for statement in sorted(found, key=position, reverse=True):
-            if statement.value is None:
-                continue
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            parts = (part for target in targets for part in ast.walk(target))
-            keys = {dotted(part) for part in parts if isinstance(part, (ast.Name, ast.Attribute))}
+        for part in sorted(found, key=lambda part: position(part.node), reverse=True):
+            keys = {dotted(node) for node in ast.walk(part.target) if isinstance(node, (ast.Name, ast.Attribute))}
             for key in keys:
-                here = table.setdefault((tree.function(statement), key), [])
-                here.append((evaluated_at(tree, targets[0]), statement))
+                table.setdefault((tree.function(part.node), key), []).append((evaluated_at(tree, part.target), part))
         return table
 
     def sources(self, name: ast.expr, before: Place) -> list[Source]:
@@ -189,11 +184,12 @@ class Backward:
         here = self._assignments.get((self.tree.function(name), dotted(name)), [])
         # Statements that begin later have their value later.
         start = bisect_left(here, (-before[0], -before[1]), key=_backwards)
-        for at, statement in here[start:]:
-            if at > before or statement.value is None:
+        for at, part in here[start:]:
+            if at > before:
                 continue
-            found.append((statement, statement.value))
-            if not isinstance(statement, ast.AugAssign) and always_before(self.tree, statement, name):
+            statement = self.tree.statement(part.node)
+            found.append((statement, part.source))
+            if part.way is not Way.AUGMENTED and always_before(self.tree, statement, name):
                 break
         return found
 
@@ -355,7 +351,7 @@ class _Question:
 
 
 def _backwards(entry: tuple[Place, Assignment]) -> Place:
-    line, column = position(entry[1])
+    line, column = position(entry[1].node)
     return -line, -column
 
 

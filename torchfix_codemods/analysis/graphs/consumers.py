@@ -89,6 +89,8 @@ class Consumers:
     def of(self, node: ast.expr, source: ast.expr) -> Consumer:
         """What becomes of the value of `node` on the spot. `source` is the tensor whose number it is."""
         parent = self.tree.parents[node]
+        if targets := self.tree.assigned.targets(node):
+            return self._stored_in(targets)
         if isinstance(parent, ast.Call):
             return _ARRAY if node is parent.func else self._argument(parent, node, source)
         if isinstance(parent, ast.keyword):
@@ -118,21 +120,19 @@ class Consumers:
             return _SAME
         if isinstance(parent, (ast.Tuple, ast.Dict)):
             return self._among(parent, node)
-        return self._bound(parent, source)
+        kept = (
+            ast.Assign, ast.Return, ast.Yield, ast.Lambda, ast.List, ast.Set, ast.ListComp, ast.SetComp,
+            ast.GeneratorExp, ast.DictComp,
+        )  # fmt: skip
+        return _KEPT if isinstance(parent, kept) else _ARRAY
 
     # ---- names and containers
 
-    def _bound(self, parent: ast.AST, source: ast.expr) -> Consumer:
-        if isinstance(parent, (ast.Assign, ast.AnnAssign)):
-            targets = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
-            if all(isinstance(target, ast.Subscript) for target in targets):
-                return self._stored_in([target.value for target in targets if isinstance(target, ast.Subscript)])
-            return _KEPT
-        holding = (ast.NamedExpr, ast.Return, ast.Yield, ast.Lambda, ast.List, ast.Set, ast.ListComp, ast.SetComp)
-        return _KEPT if isinstance(parent, (*holding, ast.GeneratorExp, ast.DictComp)) else _ARRAY
-
-    def _stored_in(self, containers: list[ast.expr]) -> Consumer:
+    def _stored_in(self, targets: list[ast.expr]) -> Consumer:
         """`losses[i] = x`: an array and a tensor take the value and not the object."""
+        containers = [target.value for target in targets if isinstance(target, ast.Subscript)]
+        if len(containers) != len(targets):
+            return _KEPT
         if all(self.kind(container).is_tensor for container in containers):
             return _FAILS
         return _SAME if all(self._is_float_array(container) for container in containers) else _KEPT

@@ -262,10 +262,9 @@ class GradientUses:
         """The variables and attributes that are made by a class or function with such a name, as dotted text."""
         return {
             name
-            for statement in self.tree.nodes(ast.Assign)
-            if isinstance(statement.value, ast.Call) and says_gradients(callee_name(statement.value))
-            for target in statement.targets
-            if (name := dotted(target)) is not None and not self.called(statement.value)
+            for part in self.tree.assigned.given
+            if isinstance(part.source, ast.Call) and says_gradients(callee_name(part.source))
+            if (name := dotted(part.target)) is not None and not self.called(part.source)
         }
 
     def _only_value(self, node: ast.expr) -> ast.expr | None:
@@ -289,7 +288,8 @@ class GradientUses:
         if node.attr not in _TELLING_ATTRIBUTES:
             return None
         if isinstance(node.ctx, ast.Store):
-            off = isinstance(parent, ast.Assign) and _is_false(parent.value)
+            part = self.tree.assigned.at(node)
+            off = part is not None and part.value is not None and _is_false(part.value)
             return None if off or node.attr != "requires_grad" else GradientUse(node, text)
         return GradientUse(node, text, needs=False)
 

@@ -155,10 +155,6 @@ def moves_to_host(node: ast.expr) -> bool:
     return node.func.attr == "cpu"
 
 
-def is_unpacking(target: ast.expr, count: int) -> bool:
-    return isinstance(target, (ast.Tuple, ast.List)) and len(target.elts) == count
-
-
 def is_pair(node: ast.expr) -> bool:
     """Does the call give values together with their indices: `out.max(1)`, `torch.topk(out, 5)`?"""
     return isinstance(node, ast.Call) and callee_name(node) in PAIRS

@@ -25,7 +25,6 @@ from torchfix_codemods.analysis.graphs.graph_ends import (
     is_log_call,
     is_pair,
     is_print_call,
-    is_unpacking,
     may_train,
     moves_to_host,
     part_of_loop,
@@ -227,10 +226,9 @@ class _Walk:
             self.formatted(holder, node, shows_number(holder.left, index))
         elif isinstance(holder, ast.Subscript) and holder.slice is parent:
             return
-        elif isinstance(holder, ast.Assign) and all(is_unpacking(t, len(parent.elts)) for t in holder.targets):
-            for target in holder.targets:
-                assert isinstance(target, (ast.Tuple, ast.List))
-                self.bind(target.elts[index], node)
+        elif targets := self.tree.assigned.targets(node):
+            for target in targets:
+                self.bind(target, node)
         else:
             self.pass_on(node, parent)
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.inference.kinds import Inferred
+from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name
-from torchfix_codemods.analysis.values.self_attributes import SelfAttributes
 
 _DEEPEST = 12
 _FUNCTIONS = {
@@ -49,7 +49,6 @@ class LastLayers:
     def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> None:
         self.tree = tree
         self.kind = kind
-        self.attributes = SelfAttributes(tree)
         self._classes = {definition.name: definition for definition in tree.nodes(ast.ClassDef)}
 
     def of(self, node: ast.expr) -> Activation | None:
@@ -96,12 +95,10 @@ class LastLayers:
         last = max(before, key=lambda binding: binding.line)
         if last.value is not None:
             return self._value(last.value, index, depth - 1)
-        statement = last.statement
-        if index is None and isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-            target = statement.targets[0]
-            if isinstance(target, (ast.Tuple, ast.List)) and last.node in target.elts:
-                return self._value(statement.value, target.elts.index(last.node), depth - 1)
-        return None
+        part = self.tree.assigned.at(last.node)
+        if index is not None or part is None or part.way is not Way.GIVEN or part.path is None or len(part.path) != 1:
+            return None
+        return self._value(part.source, part.path[0], depth - 1)
 
     # ---- models
 
@@ -136,7 +133,7 @@ class LastLayers:
             owner = self.tree.enclosing(func, ast.ClassDef)
         else:
             owner = self._class_of(func.value)
-        return None if owner is None else self._first_of([*self.attributes.given(owner, func.attr)])
+        return None if owner is None else self._first_of([*self.tree.assigned.values(f"self.{func.attr}", owner)])
 
     def _class_of(self, model: ast.expr) -> ast.ClassDef | None:
         """The class of this file that a module is of."""

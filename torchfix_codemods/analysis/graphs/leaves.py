@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted, keyword
-from torchfix_codemods.analysis.values.self_attributes import SelfAttributes
 
 _PARAMETER = "torch.nn.Parameter"
 _PARAMETERS = (_PARAMETER, "torch.nn.parameter.Parameter")
@@ -28,7 +27,6 @@ class Leaves:
     def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> None:
         self.tree = tree
         self.kind = kind
-        self.attributes = SelfAttributes(tree)
         self._may_be_frozen = _FREEZING.search(tree.text) is not None
 
     def of(self, node: ast.expr) -> Evidence | None:
@@ -96,7 +94,7 @@ class Leaves:
         definition = self.tree.enclosing(node, ast.ClassDef)
         if definition is None:
             return None
-        made = [self.made(value) for value in self.attributes.given(definition, node.attr)]
+        made = [self.made(value) for value in self.tree.assigned.values(f"self.{node.attr}", definition)]
         return made[0] if made and all(evidence is not None for evidence in made) else None
 
 

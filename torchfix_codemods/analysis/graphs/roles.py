@@ -103,7 +103,7 @@ class Roles:
         definition = self.tree.enclosing(node, ast.ClassDef)
         if not (isinstance(node.value, ast.Name) and node.value.id == "self") or definition is None:
             return self.kind(node.value).is_module
-        values = _assigned_to(definition, node.attr)
+        values = self.tree.assigned.values(f"self.{node.attr}", definition)
         if not values:
             return any(
                 callee_name(call) in ("register_buffer", "register_parameter")
@@ -273,17 +273,3 @@ class Roles:
                 if flag is not None and not (isinstance(flag.value, ast.Constant) and flag.value.value is False):
                     return True
         return False
-
-
-def _assigned_to(definition: ast.ClassDef, attribute: str) -> list[ast.expr]:
-    """The values that `self.<attribute>` is given in the class."""
-    values: list[ast.expr] = []
-    for statement in ast.walk(definition):
-        targets = statement.targets if isinstance(statement, ast.Assign) else []
-        if isinstance(statement, ast.AnnAssign) and statement.value is not None:
-            targets = [statement.target]
-        for target in targets:
-            if isinstance(target, ast.Attribute) and dotted(target) == f"self.{attribute}":
-                assert isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None
-                values.append(statement.value)
-    return values

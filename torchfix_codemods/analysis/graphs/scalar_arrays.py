@@ -107,15 +107,10 @@ class _Search:
         parent = self.tree.parents[node]
         if isinstance(parent, ast.IfExp):
             node, parent = parent, self.tree.parents[parent]
-        if isinstance(parent, ast.NamedExpr):
-            yield from self.variables.reads(parent.target)
-            yield parent
-        elif isinstance(parent, (ast.Assign, ast.AnnAssign)):
-            yield from self._reads_of_targets(parent.targets if isinstance(parent, ast.Assign) else [parent.target])
-        elif isinstance(parent, ast.Tuple):
-            target = _partner(node, parent, self.tree.parents[parent])
-            if target is not None:
-                yield from self.variables.reads(target)
+        if targets := self.tree.assigned.targets(node):
+            yield from self._reads_of_targets(targets)
+            if isinstance(parent, ast.NamedExpr) and not isinstance(self.tree.parents[parent], ast.Expr):
+                yield parent
         elif isinstance(parent, ast.Return):
             function = self.tree.function(parent)
             yield from (self.variables.calls_of(function) or ()) if function is not None else ()
@@ -158,16 +153,3 @@ class _Search:
                 if owner in (name, f"{name}.data"):
                     return True
         return False
-
-
-def _partner(node: ast.expr, values: ast.Tuple, statement: ast.AST) -> ast.Name | None:
-    """The name that gets `node` in `a, b = x, node`."""
-    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
-        return None
-    names = statement.targets[0]
-    if not isinstance(names, (ast.Tuple, ast.List)) or len(names.elts) != len(values.elts):
-        return None
-    if any(isinstance(part, ast.Starred) for part in (*names.elts, *values.elts)):
-        return None
-    name = names.elts[values.elts.index(node)]
-    return name if isinstance(name, ast.Name) else None

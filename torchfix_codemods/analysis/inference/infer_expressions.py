@@ -279,7 +279,7 @@ def _lambda(node: ast.Lambda, frame: Frame) -> Value:
 
 def _walrus(node: ast.NamedExpr, frame: Frame) -> Value:
     value = evaluate(node.value, frame)
-    bind(node.target, value, frame, evaluate)
+    bind(node.target, value, frame, evaluate, source=node.value)
     return value
 
 

@@ -73,7 +73,7 @@ def _annotated(statement: ast.AnnAssign, frame: Frame) -> None:
     elif value.what is What.UNKNOWN:
         value = said
     if statement.value is not None or said.what is not What.UNKNOWN:
-        bind(statement.target, value, frame, evaluate)
+        bind(statement.target, value, frame, evaluate, source=statement.value)
 
 
 def _augmented(statement: ast.AugAssign, frame: Frame) -> None:

@@ -134,10 +134,8 @@ class DataLoaders:
         return found
 
     def _assigned(self, call: ast.Call) -> Iterator[ast.Name]:
-        statement = self.tree.parent(call)
-        if callee_name(call) == "next" and isinstance(statement, ast.Assign):
-            for target in statement.targets:
-                yield from _names(target)
+        if callee_name(call) == "next":
+            yield from (part.target for part in self.tree.assigned.of(call) if isinstance(part.target, ast.Name))
 
 
 def _batch_names(target: ast.expr, iterable: ast.expr) -> Iterator[ast.Name]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from functools import cached_property
 
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
@@ -67,19 +66,9 @@ class EvalPlaces:
         if isinstance(receiver, ast.Name):
             values += [b.value for b in self.tree.bindings(receiver) if b.value is not None]
         elif isinstance(receiver, ast.Attribute):
-            values += self._assigned.get(dotted(receiver) or "", [])
+            values += self.tree.assigned.values(dotted(receiver))
         for value in values:
             while isinstance(value, ast.Call):
                 found.add(callee_name(value))
                 value = value.func.value if isinstance(value.func, ast.Attribute) else ast.Constant(None)
         return frozenset(name.rsplit(".", 1)[-1] for name in found if name)
-
-    @cached_property
-    def _assigned(self) -> dict[str, list[ast.expr]]:
-        """Attribute as dotted text -> the values that it is given."""
-        table: dict[str, list[ast.expr]] = {}
-        for statement in self.tree.nodes(ast.Assign):
-            for target in statement.targets:
-                if isinstance(target, ast.Attribute) and (name := dotted(target)) is not None:
-                    table.setdefault(name, []).append(statement.value)
-        return table

@@ -207,8 +207,8 @@ class Judge:
     def _made_of_others(self) -> dict[str, set[str]]:
         """The name of a model -> the variables made by a call that gets it and cannot be seen."""
         found: dict[str, set[str]] = {}
-        for statement in self.tree.nodes(ast.Assign):
-            made, place = statement.value, statement.targets[0]
+        for part in self.tree.assigned.given:
+            made, place = part.source, part.target
             if not isinstance(made, ast.Call) or not isinstance(place, ast.Name):
                 continue
             own = isinstance(made.func, ast.Name) and self.uses.class_of(place) is not None

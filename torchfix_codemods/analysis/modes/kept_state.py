@@ -10,6 +10,7 @@ from functools import cached_property
 from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
 from torchfix_codemods.analysis.graphs.graph_ends import CUTTING_ATTRIBUTES
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph, Inferred, Kind
+from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name
 from torchfix_codemods.analysis.values.aliases import position
 
@@ -122,8 +123,6 @@ class KeptState:
 
 def _values_of(tree: Tree, target: ast.expr) -> Iterator[ast.expr]:
     """The expressions that give a target its value."""
-    parent = tree.parents[target]
-    if isinstance(parent, (ast.Tuple, ast.List)):
-        yield from _values_of(tree, parent)
-    elif isinstance(parent, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and parent.value is not None:
-        yield parent.value
+    part = tree.assigned.at(target)
+    if part is not None and part.way in (Way.GIVEN, Way.AUGMENTED):
+        yield part.source

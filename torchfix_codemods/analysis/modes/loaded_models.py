@@ -142,13 +142,7 @@ class LoadedModels:
         if not isinstance(model, ast.Attribute) or owner is None or not self._is_plain(owner):
             return []
         text = dotted(model)
-        return [
-            statement.value
-            for statement in self.tree.nodes(ast.Assign)
-            if self.tree.within(statement, owner)
-            and any(dotted(t) == text for t in statement.targets)
-            and not self._is_same(statement.value, text or "")
-        ]
+        return [value for value in self.tree.assigned.values(text, owner) if not self._is_same(value, text or "")]
 
     def _is_same(self, value: ast.expr | None, name: str) -> bool:
         """Is it `net.to(device)` or `DataParallel(net)`, assigned to `net` again?"""

@@ -143,6 +143,11 @@ class _Walk:
 
     def _above(self, node: ast.expr, parent: ast.AST) -> ast.expr | None:
         """The larger expression that is volatile too, None where the way ends."""
+        if targets := self.tree.assigned.targets(node):
+            for target in targets:
+                self._bind(target)
+            self.found.others.append(self.tree.statement(node))
+            return parent if isinstance(parent, ast.NamedExpr) else None
         if isinstance(parent, ast.Attribute):
             return self._member(parent)
         if isinstance(parent, ast.keyword):
@@ -152,9 +157,6 @@ class _Walk:
             return None if parent.func is node else self._argument(parent)
         if isinstance(parent, ast.Subscript):
             return parent if parent.value is node and isinstance(parent.ctx, ast.Load) else None
-        if isinstance(parent, ast.NamedExpr):
-            self._bind(parent.target)
-            return parent
         if isinstance(parent, ast.comprehension):
             self._bind(parent.target)
             return None

@@ -97,9 +97,9 @@ def _local_names(tree: Tree) -> frozenset[str]:
         names |= {
             alias.asname for alias in statement.names if alias.asname and import_target(alias, statement) in LOADERS
         }
-    for assignment in tree.nodes(ast.Assign):
-        if _last_name(assignment.value) in names and tree.qualified_name(assignment.value) in LOADERS:
-            names |= {target.id for target in assignment.targets if isinstance(target, ast.Name)}
+    for part in tree.assigned.given:
+        if _last_name(part.source) in names and tree.qualified_name(part.source) in LOADERS:
+            names |= {part.target.id} if isinstance(part.target, ast.Name) else set()
     return frozenset(names)
 
 
@@ -111,8 +111,8 @@ def _is_handed_on(tree: Tree, node: ast.expr) -> bool:
     parent = tree.parents[node]
     if isinstance(parent, ast.Call):
         return node is not parent.func and callee_name(parent) in _CALLING and not _gives_location(parent)
-    if isinstance(parent, ast.Assign):
-        return any(isinstance(t, ast.Attribute) or _is_never_read(tree, t) for t in parent.targets)
+    if targets := tree.assigned.targets(node):
+        return any(isinstance(t, ast.Attribute) or _is_never_read(tree, t) for t in targets)
     if isinstance(parent, ast.keyword):
         call = tree.parents[parent]
         return isinstance(call, ast.Call) and not _gives_location(call)

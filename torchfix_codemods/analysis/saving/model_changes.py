@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from torchfix_codemods.analysis.inference.kinds import Kind
 from torchfix_codemods.analysis.saving.model_origin import MOVES, Origin
 from torchfix_codemods.analysis.saving.saved import Kinds
+from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.values.aliases import common_loop, position
 from torchfix_codemods.analysis.values.variables import Variables
@@ -255,12 +256,16 @@ class Changes:
     def _drawn(self, constructor: Function) -> Iterator[Change]:
         """Tensors that are drawn anew by every construction, and that no state_dict holds."""
         for store in _own_stores(constructor):
-            statement = self.tree.parents[store]
-            if not isinstance(statement, ast.Assign):
+            part = self.tree.assigned.at(store)
+            if part is None or part.way is not Way.GIVEN:
                 continue
-            calls = [callee_name(call) for call in ast.walk(statement.value) if isinstance(call, ast.Call)]
+            calls = [callee_name(call) for call in ast.walk(part.source) if isinstance(call, ast.Call)]
             if _RANDOM.intersection(calls) and not _REGISTERED.intersection(calls):
-                yield Change(statement, f"draws `{dotted(store)}`, which is neither a parameter nor a buffer", True)
+                yield Change(
+                    self.tree.statement(store),
+                    f"draws `{dotted(store)}`, which is neither a parameter nor a buffer",
+                    True,
+                )
 
     def _counted(self, method: Function) -> Iterator[Change]:
         for statement in ast.walk(method):

@@ -161,19 +161,18 @@ class Conversions:
         if text not in {dotted(v) for v in origin.variables if isinstance(v, ast.Attribute)}:
             return None
         stores = [
-            statement
-            for statement in self.tree.nodes(ast.Assign)
-            if any(dotted(t) == text for t in statement.targets)
-            and not self.tree.within(load, statement)
-            and self.tree.enclosing(statement, ast.ClassDef) is self.tree.enclosing(load, ast.ClassDef)
+            part
+            for part in self.tree.assigned.to(text)
+            if not self.tree.within(load, part.node)
+            and self.tree.enclosing(part.node, ast.ClassDef) is self.tree.enclosing(load, ast.ClassDef)
         ]
-        for statement in stores:
+        for statement in (self.tree.statement(part.node) for part in stores):
             maker = self.tree.parent(statement)  # the function itself: not in a branch of it
             if not isinstance(maker, FUNCTIONS) or maker.name != "__init__":
                 return None
             if maker is function and not runs_before(self.tree, statement, load):
                 return None
-        return self._common_wrapper([statement.value for statement in stores[-1:]], origin)
+        return self._common_wrapper([part.source for part in stores[-1:]], origin)
 
     def _has_other_names(self, goal: ast.expr, load: ast.Call, source: Source) -> bool:
         """Does something else hold the same model, and would it change with it?"""
@@ -189,15 +188,12 @@ class Conversions:
 
     def _gives_another_name(self, node: ast.expr, text: str | None) -> bool:
         """Is the model put somewhere else here: into a variable, a list, an object that is made of it?"""
-        statement = self.tree.statement(node)
-        goals = statement.targets if isinstance(statement, ast.Assign) else []
+        goals = [part.target for part in self.tree.assigned.holding(node)]
         if goals and all(dotted(goal) == text for goal in goals):
             return False
         parent = self.tree.parents[node]
-        if isinstance(parent, (ast.List, ast.Tuple, ast.Dict, ast.NamedExpr)):
-            return isinstance(statement, (ast.Assign, ast.AnnAssign))
-        if isinstance(parent, (ast.Assign, ast.AnnAssign)):
-            return parent.value is node
+        if self.tree.assigned.targets(node) or isinstance(parent, (ast.List, ast.Tuple, ast.Dict)):
+            return bool(goals)
         if isinstance(parent, ast.keyword):
             parent = self.tree.parents[parent]
         if not isinstance(parent, ast.Call) or parent.func is node:
@@ -332,7 +328,8 @@ class Conversions:
             holder = self.tree.parents[call]
             if isinstance(holder, ast.Attribute) and holder.attr in MOVES:
                 return True
-            if isinstance(holder, ast.Assign) and any(any(self._moves(goal, holder)) for goal in holder.targets):
+            goals = self.tree.assigned.targets(call)
+            if any(any(self._moves(goal, self.tree.statement(goal))) for goal in goals):
                 return True
         return False
 

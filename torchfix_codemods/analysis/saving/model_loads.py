@@ -121,9 +121,7 @@ class _Reader:
 
     def _unpacks_model(self, held: list[ast.expr]) -> bool:
         for holder in held:
-            statement = self.tree.parents[holder]
-            goals = statement.targets if isinstance(statement, ast.Assign) and statement.value is holder else []
-            names = [part for goal in goals if isinstance(goal, (ast.Tuple, ast.List)) for part in goal.elts]
+            names = [part.target for part in self.tree.assigned.of(holder) if part.path]
             if any(self.kind(r).is_module for n in names if isinstance(n, ast.Name) for r in self.variables.reads(n)):
                 return True
         return False
@@ -163,8 +161,8 @@ class _Reader:
 
     def _next(self, node: ast.expr) -> Iterator[ast.expr]:
         parent = self.tree.parents[node]
-        if isinstance(parent, ast.Assign) and parent.value is node:
-            for goal in parent.targets:
+        if targets := self.tree.assigned.targets(node):
+            for goal in targets:
                 if isinstance(goal, ast.Name):
                     yield from self.variables.reads(goal)
                 elif isinstance(goal, ast.Attribute):
@@ -195,11 +193,12 @@ class _Reader:
     def _is_unclear(self, holder: ast.expr) -> bool:
         """Can a dictionary be read here in a way that does not show which entries are?"""
         parent = self.tree.parents[holder]
-        if isinstance(parent, (ast.Assign, ast.Subscript, ast.Expr, ast.Delete, ast.If, ast.Compare, ast.Return)):
-            goals = parent.targets if isinstance(parent, ast.Assign) else []
-            if isinstance(parent, ast.Return):
-                return not list(self._next(holder))
-            return not all(isinstance(goal, (ast.Name, ast.Attribute)) for goal in goals)
+        if goals := self.tree.assigned.of(holder):
+            return not all(isinstance(goal.target, (ast.Name, ast.Attribute)) and goal.path == () for goal in goals)
+        if isinstance(parent, ast.Return):
+            return not list(self._next(holder))
+        if isinstance(parent, (ast.Subscript, ast.Expr, ast.Delete, ast.If, ast.Compare)):
+            return False
         if isinstance(parent, ast.Attribute):
             return parent.attr not in _ENTRY_METHODS | _LOOKS
         if isinstance(parent, (ast.Call, ast.keyword)):

@@ -73,8 +73,7 @@ class Modes:
             holder = self.tree.parents[call]
             if isinstance(holder, ast.Attribute) and holder.attr in ("eval", "train"):
                 return True
-            goals = holder.targets if isinstance(holder, ast.Assign) else []
-            if any(self._is_set(goal, self.tree.statement(call)) for goal in goals):
+            if any(self._is_set(goal, self.tree.statement(call)) for goal in self.tree.assigned.targets(call)):
                 return True
         return False
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.saving.saved import Kinds, is_loaded
+from torchfix_codemods.analysis.syntax.assignments import Assignment
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import MODULE_SAME, WRAPPERS
 from torchfix_codemods.analysis.values.file_names import callers, passed
@@ -208,27 +209,23 @@ class Origins:
         if text is None or not text.startswith("self.") or owner is None:
             yield self._end(trail, node, "where the model comes from cannot be seen")
             return
-        statements = [
-            statement
-            for statement in self.tree.nodes(ast.Assign)
-            if any(dotted(goal) == text for goal in statement.targets) and self.tree.within(statement, owner)
-        ]
-        for statement in self._seen_from(node, statements):
-            yield from self._ways(statement.value, trail, depth)
-        if not statements:
+        parts = self.tree.assigned.to(text, owner)
+        for part in self._seen_from(node, parts):
+            yield from self._ways(part.source, trail, depth)
+        if not parts:
             yield self._end(trail, node, f"where `{text}` comes from cannot be seen")
 
-    def _seen_from(self, read: ast.AST, statements: list[ast.Assign]) -> list[ast.Assign]:
+    def _seen_from(self, read: ast.AST, parts: list[Assignment]) -> list[Assignment]:
         """The assignments to an attribute that a read can see: in one block, only the last one before it."""
-        blocks: dict[int, list[ast.Assign]] = {}
-        for statement in statements:
-            blocks.setdefault(id(self.tree.block(statement)[0]), []).append(statement)
+        blocks: dict[int, list[Assignment]] = {}
+        for part in parts:
+            blocks.setdefault(id(self.tree.block(self.tree.statement(part.node))[0]), []).append(part)
         for block in blocks.values():
-            inside = next((s for s in block if self.tree.within(read, s)), None)
+            inside = next((part for part in block if self.tree.within(read, part.node)), None)
             before = block[: block.index(inside)] if inside is not None else []
             if before:
                 return before[-1:]
-        return [block[-1] for block in blocks.values() if not self.tree.within(read, block[-1])]
+        return [block[-1] for block in blocks.values() if not self.tree.within(read, block[-1].node)]
 
     def _end(self, trail: _Trail, node: ast.expr | ast.arg, reason: str) -> Origin:
         return Origin((), trail.wrapper, trail.moved, trail.variables, Evidence(node.lineno, reason), reason)

@@ -229,9 +229,9 @@ class Contents:
             place = self.tree.parents[read]
             if not isinstance(place, ast.Subscript) or not isinstance(place.ctx, ast.Store) or place.value is not read:
                 continue
-            statement = self.tree.parents[place]
-            if isinstance(statement, ast.Assign) and isinstance(place.slice, ast.Constant):
-                yield str(place.slice.value), statement.value
+            part = self.tree.assigned.at(place)
+            if part is not None and part.value is not None and isinstance(place.slice, ast.Constant):
+                yield str(place.slice.value), part.value
 
     def _of_parameter(self, name: ast.Name, parameter: ast.arg, depth: int) -> _Found:
         """What the callers pass, if they all pass the same sort of thing."""

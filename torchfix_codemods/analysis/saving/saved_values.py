@@ -229,10 +229,9 @@ class SavedValues:
             func = call.func
             if isinstance(func, ast.Attribute) and func.attr in _CHANGING:
                 table.setdefault(_holder(func.value), []).extend([*call.args, *(k.value for k in call.keywords)])
-        for statement in self.tree.nodes(ast.Assign):
-            for place in statement.targets:
-                if isinstance(place, ast.Subscript):
-                    table.setdefault(_holder(place), []).append(statement.value)
+        for part in self.tree.assigned.given:
+            if isinstance(part.target, ast.Subscript):
+                table.setdefault(_holder(part.target), []).append(part.source)
         return table
 
 

@@ -78,16 +78,29 @@ class Assignments:
         return self._at.get(target)
 
     @cached_property
-    def _targets(self) -> dict[ast.expr, list[ast.expr]]:
-        table: dict[ast.expr, list[ast.expr]] = {}
+    def _from(self) -> dict[ast.expr, list[Assignment]]:
+        table: dict[ast.expr, list[Assignment]] = {}
         for assignment in self.all:
-            if assignment.value is not None:
-                table.setdefault(assignment.value, []).append(assignment.target)
+            if assignment.way is Way.GIVEN:
+                table.setdefault(assignment.source, []).append(assignment)
         return table
+
+    def of(self, source: ast.expr) -> list[Assignment]:
+        """What is given the value of this very expression, or a part of it: `x` and `y` for `v` in `x, y = v`."""
+        return self._from.get(source, [])
+
+    def holding(self, node: ast.AST) -> list[Assignment]:
+        """What is given the value that `node` is a part of the expression of: `x` for `v` in `x = f(v)`."""
+        up: ast.AST | None = node
+        while isinstance(up, (ast.expr, ast.keyword, ast.comprehension)):
+            if isinstance(up, ast.expr) and (found := self.of(up)):
+                return found
+            up = self.tree.parent(up)
+        return []
 
     def targets(self, value: ast.expr) -> list[ast.expr]:
         """The targets that get the value of this very expression: `x`, `y` for `v` in `x = y = v` or `x, y = v, v`."""
-        return self._targets.get(value, [])
+        return [assignment.target for assignment in self.of(value) if assignment.path == ()]
 
     @cached_property
     def _by_text(self) -> dict[str, list[Assignment]]:

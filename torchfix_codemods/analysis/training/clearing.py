@@ -184,10 +184,7 @@ class Clearing:
         """Is nothing known about it that says that it is no optimizer of torch?"""
         if any(name in self.optimizers.made for name in names):
             return True
-        for statement in self.tree.nodes(ast.Assign):
-            if isinstance(statement.value, ast.Call) and any(dotted(target) in names for target in statement.targets):
-                return False
-        return True
+        return not any(isinstance(value, ast.Call) for name in names for value in self.tree.assigned.values(name))
 
     def _is_given_away(self, loop: Loop, names: frozenset[str]) -> bool:
         """Does a function that cannot be seen get the optimizer, or all of `self`?"""

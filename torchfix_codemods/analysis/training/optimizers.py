@@ -23,15 +23,10 @@ class Optimizers:
     def made(self) -> dict[str, list[ast.Call]]:
         """Name of an optimizer -> the calls that make it."""
         table: dict[str, list[ast.Call]] = {}
-        for statement in self.tree.nodes(ast.Assign):
-            for target in statement.targets:
-                pairs = [(target, statement.value)]
-                if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
-                    pairs = list(zip(target.elts, statement.value.elts, strict=False))
-                for place, value in pairs:
-                    if isinstance(value, ast.Call) and self._makes_optimizer(value):
-                        for name in model_names(self.tree, place):
-                            table.setdefault(name, []).append(value)
+        for part in self.tree.assigned.given:
+            if isinstance(part.source, ast.Call) and self._makes_optimizer(part.source):
+                for name in model_names(self.tree, part.target):
+                    table.setdefault(name, []).append(part.source)
         return table
 
     def _makes_optimizer(self, call: ast.Call) -> bool:

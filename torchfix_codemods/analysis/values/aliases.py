@@ -50,7 +50,7 @@ class How(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One use. `node` is the expression or statement that makes it, for NAME the names bound."""
+    """One use. `node` is the expression or statement that makes it; a NamedExpr gives a name and the value itself."""
 
     how: How
     node: ast.AST
@@ -68,18 +68,16 @@ def use_of(tree: Tree, value: ast.expr, is_tensor: IsTensor) -> Use:
         if not isinstance(step, Use):
             node = step
             continue
-        if step.how is How.LEAVE and isinstance(step.node, ast.Assign) and _copies(step.node, is_tensor):
-            return Use(How.READ, step.node)
+        targets = tree.assigned.targets(node) if isinstance(node, ast.expr) and step.how is How.LEAVE else []
+        if targets and all(isinstance(target, ast.Subscript) and is_tensor(target.value) for target in targets):
+            return Use(How.READ, step.node)  # `x[..] = value` for tensors
         return step
-
-
-def _copies(statement: ast.Assign, is_tensor: IsTensor) -> bool:
-    """Is it `x[..] = value` for tensors only?"""
-    return all(isinstance(target, ast.Subscript) and is_tensor(target.value) for target in statement.targets)
 
 
 def _step(tree: Tree, node: ast.AST, parent: ast.AST) -> Use | ast.AST:
     """The use, or the larger expression that still stands for the value."""
+    if isinstance(node, ast.expr) and (targets := tree.assigned.targets(node)):
+        return _bound(tree, parent if isinstance(parent, ast.NamedExpr) else tree.statement(node), targets)
     if isinstance(parent, ast.Attribute):
         return _attribute_step(tree, parent)
     if isinstance(parent, ast.Subscript) and parent.value is node:
@@ -100,8 +98,6 @@ def _step(tree: Tree, node: ast.AST, parent: ast.AST) -> Use | ast.AST:
         return Use(How.LEAVE, parent)
     if isinstance(parent, ast.Assign):
         return _bound(tree, parent, parent.targets)
-    if isinstance(parent, ast.AnnAssign):
-        return _bound(tree, parent, [parent.target])
     if isinstance(parent, (ast.For, ast.AsyncFor, ast.comprehension)) and parent.iter is node:
         return _bound(tree, parent, [parent.target])
     return Use(How.READ, parent)
@@ -178,17 +174,18 @@ class Variables:
 
     def follow(self, value: ast.expr) -> Iterator[Use]:
         """Every use of a value in the file, also through the names it is given. Uses of kind NAME are not yielded."""
-        todo, seen = [value], {value}
+        todo: list[ast.expr] = [value]
+        seen: set[ast.expr] = {value}
         while todo:
             use = use_of(self.tree, todo.pop(), self.is_tensor)
             if use.how is not How.NAME:
                 yield use
                 continue
-            for name in use.names:
-                for later in self.reached(name):
-                    if later not in seen:
-                        seen.add(later)
-                        todo.append(later)
+            later = [read for name in use.names for read in self.reached(name)]
+            for node in [*later, *([use.node] if isinstance(use.node, ast.NamedExpr) else ())]:
+                if node not in seen:
+                    seen.add(node)
+                    todo.append(node)
 
     def reached(self, bound: ast.Name) -> list[ast.Name]:
         """The uses (also `+=`) that may see the value which `bound` was given."""

@@ -7,6 +7,7 @@ import re
 from enum import Enum
 from functools import cached_property
 
+from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.tree import Function, Scope, Tree, callee_name, dotted, keyword
 
 NAMESPACES = frozenset(
@@ -177,8 +178,8 @@ class DeviceValues:
             return Worth.OTHER if imported.split(".")[0] in ("torch", "numba", "") else Worth.UNSEEN
         if binding.value is not None:
             return self.worth(binding.value, depth)
-        unpacked = isinstance(binding.node, ast.Name) and isinstance(binding.statement, ast.Assign)
-        return Worth.UNSEEN if unpacked else Worth.OTHER
+        part = self.tree.assigned.at(binding.node)
+        return Worth.UNSEEN if part is not None and part.way is Way.GIVEN else Worth.OTHER
 
     def _parameter(self, parameter: ast.arg, function: ast.AST, depth: int) -> Worth:
         arguments = getattr(function, "args", None)

@@ -290,7 +290,7 @@ class FileNames:
         root = text.split(".", 1)[0]
         if root in ("self", "cls"):
             owner = self.tree.enclosing(node, ast.ClassDef)
-            stored = [] if owner is None else _stored_in(owner, text)
+            stored = [] if owner is None else self.tree.assigned.values(text, owner)
             if len(stored) == 1:
                 return self._parts(stored[0], depth)
             return [Value(f"{owner.name if owner else ''}:{text}", varies=len(stored) > 1)]
@@ -349,17 +349,6 @@ def _entered(tree: Tree, binding: Binding) -> ast.expr | None:
     """The `open(..)` of `with open(..) as name`."""
     parent = tree.parent(binding.node)
     return parent.context_expr if isinstance(parent, ast.withitem) else None
-
-
-def _stored_in(owner: ast.ClassDef, text: str) -> list[ast.expr]:
-    """The values that a class assigns to `self.name`."""
-    return [
-        statement.value
-        for statement in ast.walk(owner)
-        if isinstance(statement, ast.Assign)
-        for goal in statement.targets
-        if dotted(goal) == text
-    ]
 
 
 def _merged(parts: Sequence[str | Value]) -> tuple[str | Value, ...]:

@@ -83,24 +83,9 @@ def _names_after(tree: Tree, call: ast.Call) -> tuple[frozenset[str], ast.Call |
             return frozenset(names), parent
         else:
             break
-    for target in _targets(tree, node):
+    for target in tree.assigned.targets(node):
         names |= model_names(tree, target)
     return frozenset(names - {"_"}), None
-
-
-def _targets(tree: Tree, value: ast.expr) -> list[ast.expr]:
-    """What the value of this expression is assigned to."""
-    parent = tree.parents[value]
-    if isinstance(parent, ast.Tuple):
-        holder = tree.parents[parent]
-        index = parent.elts.index(value)
-        targets = holder.targets if isinstance(holder, ast.Assign) else []
-        return [t.elts[index] for t in targets if isinstance(t, ast.Tuple) and len(t.elts) == len(parent.elts)]
-    if isinstance(parent, ast.Assign):
-        return parent.targets
-    if isinstance(parent, (ast.AnnAssign, ast.NamedExpr)) and parent.value is value:
-        return [parent.target]
-    return []
 
 
 def model_names(tree: Tree, node: ast.expr) -> frozenset[str]:

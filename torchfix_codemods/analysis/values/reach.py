@@ -123,7 +123,7 @@ class Reach:
             statement = binding.statement
             if not isinstance(statement, ast.stmt) or isinstance(binding.node, ast.arg):
                 continue
-            if isinstance(statement, ast.AugAssign) or isinstance(self.tree.parent(binding.node), ast.NamedExpr):
+            if isinstance(statement, ast.AugAssign) or self._may_be_skipped(binding):
                 continue
             if isinstance(statement, (ast.For, ast.AsyncFor)):
                 block = statement.body
@@ -133,6 +133,11 @@ class Reach:
             places.append(_place(binding))
             bindings.append(binding)
         return table
+
+    def _may_be_skipped(self, binding: Binding) -> bool:
+        """Is it `(x := v)` within an expression, of which not all need be evaluated?"""
+        holder = self.tree.parent(binding.node)
+        return isinstance(holder, ast.NamedExpr) and not isinstance(self.tree.parent(holder), ast.Expr)
 
     @cached_property
     def _reads_in(self) -> dict[ast.AST | None, _Reads]:

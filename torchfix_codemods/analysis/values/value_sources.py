@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator
 from functools import cached_property
 
+from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES
 from torchfix_codemods.analysis.values.file_names import callers, passed
@@ -80,17 +81,14 @@ class ValueSources:
             yield from self._unpacked(binding)
 
     def _unpacked(self, binding: Binding) -> Iterator[ast.expr]:
-        """The part of `a, b = x, y`, or of what an own function returns as a tuple."""
-        holder = self.tree.parent(binding.node)
-        assignment = self.tree.parent(holder) if isinstance(holder, (ast.Tuple, ast.List)) else None
-        if isinstance(holder, (ast.Tuple, ast.List)) and isinstance(assignment, ast.Assign):
-            index = next(i for i, part in enumerate(holder.elts) if part is binding.node)
-            values = [assignment.value]
-            if isinstance(assignment.value, ast.Call):
-                values = list(self._returned(assignment.value))
-            for value in values:
-                if isinstance(value, ast.Tuple) and index < len(value.elts):
-                    yield value.elts[index]
+        """The part of what an own function returns as a tuple."""
+        part = self.tree.assigned.at(binding.node)
+        if part is None or part.way is not Way.GIVEN or part.path is None or len(part.path) != 1:
+            return
+        index = part.path[0]
+        for value in self._returned(part.source) if isinstance(part.source, ast.Call) else ():
+            if isinstance(value, ast.Tuple) and index < len(value.elts):
+                yield value.elts[index]
 
     def given(self, binding: Binding) -> list[ast.expr]:
         """The expressions that one binding gives its variable; none where they cannot be seen."""
@@ -106,18 +104,9 @@ class ValueSources:
             yield from self.options.get(node.attr, [])
             return
         inside = self.tree.enclosing(node, ast.ClassDef)
-        for statement in self._stores.get(f"{owner}.{node.attr}", ()):
-            if self.tree.enclosing(statement, ast.ClassDef) is inside:
-                yield statement.value
-
-    @cached_property
-    def _stores(self) -> dict[str | None, list[ast.Assign]]:
-        """`x.attribute` -> the statements that assign it."""
-        table: dict[str | None, list[ast.Assign]] = {}
-        for statement in self.tree.nodes(ast.Assign):
-            for text in {dotted(t) for t in statement.targets if isinstance(t, ast.Attribute)}:
-                table.setdefault(text, []).append(statement)
-        return table
+        for part in self.tree.assigned.to(f"{owner}.{node.attr}"):
+            if self.tree.enclosing(part.node, ast.ClassDef) is inside:
+                yield part.source
 
     @cached_property
     def options(self) -> dict[str, list[ast.expr]]:
