@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -112,6 +113,12 @@ class Ran:
         self.out = out.replace("\r\n", "\n")
         self.err = err.replace("\r\n", "\n")
         assert "Traceback" not in err, err
+
+
+def heed_signals() -> None:
+    """Under `nohup`, or in the background of a script, tests inherit that these are ignored, and would wait forever."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def git(folder: Path, *arguments: str, text: str = "") -> None:

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from projects import CLEAN, DIRTY, FIXED, Project, install_rules
+from projects import CLEAN, DIRTY, FIXED, Project, heed_signals, install_rules
 
 from torchfix_codemods import cli
 from torchfix_codemods.cache_file import cache_file
@@ -122,6 +122,7 @@ def test_ctrl_c_is_one_sentence_and_leaves_every_file_old_or_new(project: Projec
         env=project.environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=heed_signals,
     )
     while not (project.root / "started").exists():
         assert process.poll() is None

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from projects import heed_signals
 from verifying import Benches, told
 
 from torchfix_codemods.verify.model import Verdict
@@ -302,12 +303,6 @@ def test_each_run_can_be_an_interpreter_of_its_own(tmp_path: Path, benches: Benc
     assert (result.counted.losses, result.counted.lines) == (1, 1)
 
 
-def _heed_signals() -> None:
-    """Under `nohup`, or in the background of a script, tests inherit that these are ignored, and would wait forever."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
-
-
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_no_script_outlives_torchfix(number: int, tmp_path: Path, benches: Benches) -> None:
     """Nor does its folder, where torchfix is told to end."""
@@ -323,7 +318,7 @@ def test_no_script_outlives_torchfix(number: int, tmp_path: Path, benches: Bench
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "TMPDIR": str(boxes)},
-        preexec_fn=_heed_signals,
+        preexec_fn=heed_signals,
     ) as process:
         assert wait_until(lambda: mark.exists() and mark.read_text() != "")
         process.send_signal(number)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 _BOM = b"\xef\xbb\xbf"
 _COOKIE_LINES = re.compile(rb"[^\n]*\n?(?:[^\n]*)")
+_COOKIE = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
+_NO_CODE = re.compile(rb"[ \t\f]*(?:#|\r?$)")
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 
 
@@ -95,19 +97,39 @@ def _cookie_line(data: bytes) -> int:
 
 
 def _encoding(data: bytes) -> str:
+    """The codec for a file. (`tokenize.detect_encoding` raises whatever a codec raises, since Python 3.14.)"""
     head = _COOKIE_LINES.match(data)
     if head is None or b"coding" not in head[0]:
         return "utf-8"
-    from io import BytesIO
-    from tokenize import detect_encoding
+    name = _named(head[0].removeprefix(_BOM))
+    if not name:
+        return "utf-8"
+    import codecs
 
     try:
-        name, _ = detect_encoding(BytesIO(data).readline)
-    except SyntaxError as error:
-        if error.msg == "invalid or missing encoding declaration":
-            return "utf-8"  # no cookie in the first two lines, and one of them is not UTF-8: decode() says which
-        raise NotTextError(str(error.msg), _cookie_line(data)) from None
-    return "utf-8" if name == "utf-8-sig" else name
+        codec = codecs.lookup(name)
+    except Exception:  # mostly LookupError; what searches for codecs is anybody's code, too
+        raise NotTextError(f"unknown encoding: {name}", _cookie_line(data)) from None
+    if data.startswith(_BOM) and codec.name != "utf-8":
+        raise NotTextError(f"begins with the mark of UTF-8 and names another encoding ({name})", _cookie_line(data))
+    return name
+
+
+def _named(head: bytes) -> str:
+    """The encoding that the first two lines name, as Python's tokenizer finds and spells it; empty for none."""
+    first, _, second = head.partition(b"\n")
+    cookie = _COOKIE.match(first)
+    if cookie is None and _NO_CODE.match(first):
+        cookie = _COOKIE.match(second)
+    if cookie is None:
+        return ""
+    name = cookie[1].decode("ascii")
+    start = name.lower().replace("_", "-")
+    # Editors say how lines end, too: `utf-8-unix`.
+    for codec, spellings in (("utf-8", ("utf-8",)), ("iso-8859-1", ("latin-1", "iso-8859-1", "iso-latin-1"))):
+        if any(start == spelling or start.startswith(f"{spelling}-") for spelling in spellings):
+            return codec
+    return name
 
 
 def _line(data: bytes, position: int) -> int:
