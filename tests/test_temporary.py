@@ -55,6 +55,35 @@ def test_what_a_killed_run_left_is_removed_and_what_a_living_one_makes_is_not(tm
     assert list(tmp_path.iterdir()) == []
 
 
+# The same, but a worker that it has forked lives on.
+FORKER = """
+import os, signal, sys
+from pathlib import Path
+from torchfix_codemods.temporary import Temporary
+with Temporary(Path(sys.argv[1])) as new:
+    if os.fork() == 0:
+        print(new.path, flush=True)
+        sys.stdin.read()
+        os._exit(0)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@locks
+def test_a_worker_that_outlives_its_maker_does_not_keep_the_file(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", FORKER, str(tmp_path)]
+    maker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        assert maker.stdout is not None
+        made = Path(maker.stdout.readline().strip())
+        assert maker.wait() == -signal.SIGKILL
+        assert made.exists()
+        sweep([tmp_path])
+        assert not made.exists()
+    finally:
+        maker.communicate()  # the worker ends
+
+
 def dead(folder: Path) -> Path:
     """A file as a killed run leaves it."""
     file = temporary._new_name(folder)

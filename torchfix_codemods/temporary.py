@@ -30,6 +30,10 @@ _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getat
 _OLD = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
+# Files that are open here. A lock holds as long as any process has the file open, and a worker can outlive its maker.
+_open: set[int] = set()
+
+
 class Temporary:
     """A new file in a folder, locked, and gone at the end of the `with` unless it was put in place of another."""
 
@@ -40,6 +44,7 @@ class Temporary:
             OSError: there can be no file in the folder.
         """
         self.path, self.handle = _create(folder, mode)
+        _open.add(self.handle)
         self._names = [self.path]
 
     def write(self, data: bytes) -> None:
@@ -87,6 +92,7 @@ class Temporary:
 
     def _close(self) -> None:
         if self.handle >= 0:
+            _open.discard(self.handle)
             os.close(self.handle)
             self.handle = -1
 
@@ -105,6 +111,16 @@ def sweep(folders: Iterable[Path]) -> None:
             for name in filter(is_temporary, left):
                 with contextlib.suppress(OSError):
                     _remove_dead(folder / name)
+
+
+def _let_go() -> None:
+    """Close in a forked process what is its parent's."""
+    while _open:
+        os.close(_open.pop())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
 
 
 def _remove_dead(path: Path) -> None:
