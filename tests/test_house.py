@@ -18,7 +18,13 @@ MODULES = {
     for path in sorted(PACKAGE.rglob("*.py"))
 }
 CODEMODS = sorted((ROOT / "codemods").glob("*.py"))
-OWN_CODE = [*MODULES.values(), *CODEMODS, *sorted(ROOT.glob("tests/*.py")), *sorted(ROOT.glob("benchmarks/*.py"))]
+OWN_CODE = [
+    *MODULES.values(),
+    *CODEMODS,
+    *sorted(ROOT.glob("tests/*.py")),
+    *sorted(ROOT.glob("tests/faults/*.py")),
+    *sorted(ROOT.glob("benchmarks/*.py")),
+]
 LONGEST = 400
 
 # A module imports only from the floors below its own, and from its own. A floor names packages or modules.

@@ -17,7 +17,7 @@ os: pread posix_spawn register_at_fork removexattr sched_getaffinity setsid setx
 os: O_NONBLOCK O_DIRECTORY O_CLOEXEC
 signal: SIGHUP SIGKILL SIGUSR1 SIGUSR2 SIGCHLD SIGALRM SIGPIPE SIGSTOP SIGCONT pthread_sigmask alarm
 """
-_POSIX_MODULES = ("fcntl", "grp", "pwd", "resource", "termios", "tty", "pty", "syslog")
+_POSIX_MODULES = ("grp", "pwd", "resource", "termios", "tty", "pty", "syslog")
 _WITHOUT_POSIX = f"""
 import os, signal, sys, tempfile
 for line in {_POSIX_NAMES.strip().splitlines()!r}:

@@ -128,6 +128,29 @@ def test_who_interrupts_leaves_no_process(folder: Folder, method: str) -> None:
     assert multiprocessing.active_children() == []
 
 
+@pytest.mark.skipif("fork" not in METHODS, reason="the files are told apart by a function of this process")
+def test_a_worker_that_hears_nothing_keeps_nobody_from_ending(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(data: bytes, path: str, request: FixRequest) -> FixResult:
+        if path == "b.py":
+            os.kill(os.getpid(), signal.SIGSTOP)
+        return FixResult(path)
+
+    monkeypatch.setattr(pool, "fix", stop)
+    monkeypatch.setattr(pool, "_PATIENCE", 0.01)
+    for name in ("a.py", "b.py"):
+        folder.write(name)
+    run = folder.start(apply=False, jobs=2, start_method="fork")
+
+    def interrupt(done: int, _: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    run.progress = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        list(run)
+    assert multiprocessing.active_children() == []
+
+
 @pytest.mark.skipif("fork" not in METHODS, reason="no fork here")
 @pytest.mark.parametrize("allowed", [0, 1])
 def test_where_processes_cannot_be_started_the_work_is_done_all_the_same(

@@ -32,6 +32,7 @@ MOST_IN_CHUNK = 32
 _WORTH_FORKING = 300_000
 _WORTH_SPAWNING = 2_000_000
 _PER_WORKER = 150_000
+_PATIENCE = 1.0  # so many seconds a worker has to end when it is told to
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +211,10 @@ class _Pool:
         for worker in self.workers:
             worker.process.terminate()
         for worker in self.workers:
-            worker.process.join()
+            worker.process.join(_PATIENCE)
+            if worker.process.is_alive():  # one that was stopped (SIGSTOP, a debugger) does not hear it
+                worker.process.kill()
+                worker.process.join()
             worker.pipe.close()
 
 
