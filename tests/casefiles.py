@@ -1,8 +1,10 @@
 """Reads the case files under tests/cases: one situation each, a whole test without Python around it.
 
-    # flags: --unsafe-fixes --target-torch 1.4     (optional, like the next two; at the top, in any order)
+    # flags: --unsafe-fixes --target-torch 1.4     (optional, like the next three; at the top, in any order)
     # path: package/module.py
     # imported-by-others
+    # other: nets.py                               (another file of the run: its lines follow, each behind `#| `)
+    #| import torch
     <source before>
     # output
     <source after>
@@ -26,6 +28,7 @@ from pathlib import Path
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.codemod import RuleOptions
 from torchfix_codemods.fix import FixRequest
+from torchfix_codemods.plan import read_interface
 from torchfix_codemods.registry import known_rules
 from torchfix_codemods.result import Reported
 
@@ -45,6 +48,7 @@ class Case:
     findings: tuple[str, ...] | None
     path: str
     imported: bool
+    others: tuple[tuple[str, str], ...]
     options: RuleOptions
     unsafe_fixes: bool
 
@@ -74,10 +78,13 @@ class Case:
 
     @property
     def project(self) -> ProjectFacts:
-        if not self.imported:
+        files = dict(self.others)
+        if self.imported:
+            files["importer.py"] = f"import {self.path.removesuffix('.py').replace('/', '.')}"
+        if not files:
             return ProjectFacts()
-        parts = self.path.removesuffix(".py").split("/")
-        return ProjectFacts(imported=frozenset({".".join(parts[-2:]), f"./{parts[-1]}"}))
+        files[self.path] = self.before
+        return ProjectFacts({path: read_interface(text.encode()) for path, text in files.items()})
 
 
 def all_cases() -> list[Case]:
@@ -91,6 +98,7 @@ def read_case(file: Path) -> Case:
     with file.open(encoding="utf-8", newline="") as stream:
         text = stream.read()
     flags, path, imported, header = "", "case.py", False, ""
+    others: dict[str, str] = {}
     for line in text.splitlines(keepends=True):
         if line.startswith("# flags:"):
             flags = line.removeprefix("# flags:")
@@ -98,6 +106,10 @@ def read_case(file: Path) -> Case:
             path = line.removeprefix("# path:").strip()
         elif line.rstrip() == "# imported-by-others":
             imported = True
+        elif line.startswith("# other:"):
+            others[line.removeprefix("# other:").strip()] = ""
+        elif line.startswith("#|") and others:
+            others[next(reversed(others))] += line[2:].removeprefix(" ")
         else:
             break
         header += line
@@ -112,6 +124,7 @@ def read_case(file: Path) -> Case:
         findings=tuple(line for line in findings.splitlines() if line) if FINDINGS in text else None,
         path=path,
         imported=imported,
+        others=tuple(others.items()),
         options=RuleOptions(
             device_expression=options.device_expression,
             device_name=options.device_name,

@@ -7,6 +7,10 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import dedent
+
+from torchfix_codemods.analysis.project.project import ProjectFacts
+from torchfix_codemods.plan import read_interface
 
 # What a process needs of the surroundings; one lets coverage measure it.
 INHERITED = ("PATH", "SYSTEMROOT", "HOME", "COVERAGE_", "TORCHFIX_CACHE_DIR")
@@ -51,6 +55,16 @@ class Words(Codemod):
             Path("started").touch()
             time.sleep(60)
 '''
+
+
+def facts_of(*texts: str, **modules: str) -> ProjectFacts:
+    """What files say together: those without a name are `file0.py`, `file1.py`, ..., the others modules of that name.
+
+    Two underscores in a name stand for a folder: `pkg__nets` is `pkg/nets.py`, `pkg__INIT` is `pkg/__init__.py`.
+    """
+    files = {f"file{number}.py": text for number, text in enumerate(texts)}
+    files |= {f"{name.replace('__', '/').replace('INIT', '__init__')}.py": text for name, text in modules.items()}
+    return ProjectFacts({path: read_interface(dedent(text).encode()) for path, text in files.items()})
 
 
 def install_rules(site: Path) -> None:

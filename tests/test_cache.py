@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 import runs
@@ -14,10 +15,10 @@ from runs import IDLE, LOUD, QUIET, Folder, watch
 
 from torchfix_codemods import plan
 from torchfix_codemods.analysis.inference.kinds import Evidence
-from torchfix_codemods.analysis.project.project import FileFacts
 from torchfix_codemods.cache import Cache, Entry, packed, unpacked
 from torchfix_codemods.cache_file import cache_file
 from torchfix_codemods.codemod import Applicability
+from torchfix_codemods.plan import read_interface
 from torchfix_codemods.result import FixResult, Reported, Span, TextChange
 
 
@@ -167,6 +168,9 @@ def test_what_the_files_say_together_decides_too(folder: Folder) -> None:
     assert folder.looked_at == []
     folder.write("c.py", "import a\n")
     folder.run(apply=False)
+    assert folder.looked_at == ["a.py"]
+    folder.write("c.py", "import a, b\n")
+    folder.run(apply=False)
     assert folder.looked_at == ["a.py", "b.py"]
     assert folder.requests["a.py"].project.is_imported("a.py")
     folder.run(apply=False)
@@ -229,7 +233,18 @@ def test_each_project_has_a_cache_of_its_own(folder: Folder) -> None:
 def test_facts_come_back_as_they_were(tmp_path: Path) -> None:
     (tmp_path / "a.py").touch()
     cache = Cache.load(tmp_path)
-    facts = FileFacts(("os",), (("Net", ("nn.Module",)),), ("Net",), ("Loss",), ("Net",))
+    text = """
+        import torch
+        from torch import nn
+        class Net(nn.Module):
+            def forward(self, x, *more, scale=2):
+                self.last = x[0]
+                x += 1
+                return helper(x, *more, by=scale)
+        net = Net().cuda()
+        model = torch.load("net.pt")
+    """
+    facts = read_interface(dedent(text).encode())
     entry = Entry(0, 1, 2, "content", cache.add_facts(facts))
     cache.remember(tmp_path / "a.py", entry)
     cache.save()

@@ -6,15 +6,18 @@ import ast
 from textwrap import dedent
 
 import pytest
+from projects import facts_of
 
 from torchfix_codemods.analysis.devices.device_flags import flag_in
 from torchfix_codemods.analysis.devices.device_sites import own_cuda_classes
 from torchfix_codemods.analysis.devices.devices import DeviceChoice, name_device
-from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts, facts_of, join_facts
+from torchfix_codemods.analysis.project.interface import EMPTY
+from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.analysis.syntax.tree import Tree, parse
 from torchfix_codemods.analysis.values.device_values import DeviceValues, Worth
 from torchfix_codemods.codemod import FileView, RuleOptions
 from torchfix_codemods.edits import AddImport, InsertAfterImports, InsertStatement
+from torchfix_codemods.plan import read_interface
 
 LINE = 'device = torch.device("cuda" if torch.cuda.is_available() else "cpu")'
 
@@ -138,9 +141,9 @@ def test_the_reason_names_the_line() -> None:
 
 
 def test_classes_with_a_cuda_of_their_own_are_known_across_files() -> None:
-    bundle = facts_of(b"class Bundle:\n    def cuda(self):\n        return self\nclass Other:\n    pass\n")
-    assert bundle.own_cuda == ("Bundle",)
-    file = view("class Heir(Bundle):\n    pass\n", project=join_facts([bundle]))
+    bundle = facts_of("import os\nclass Bundle:\n    def cuda(self):\n        return self\nclass Other:\n    pass\n")
+    assert bundle.own_cuda == {"Bundle"}
+    file = view("class Heir(Bundle):\n    pass\n", project=bundle)
     assert own_cuda_classes(file) == {"Bundle": 0, "Heir": 0}
 
 
@@ -161,7 +164,7 @@ def test_a_script_gets_its_line_after_the_imports() -> None:
 
 def test_a_file_that_others_import_gets_it_in_the_function() -> None:
     source = "import torch\ndef f():\n    return torch.zeros(1).cuda()\nif __name__ == '__main__':\n    f()\n"
-    project = ProjectFacts(imported=frozenset({"pkg.case"}))
+    project = ProjectFacts({"pkg/case.py": EMPTY, "main.py": read_interface(b"import pkg.case")})
     assert named(source).edits == (InsertAfterImports(LINE),)
     assert inserted(named(source, path="pkg/case.py", project=project)).target.line == 3
 
@@ -174,7 +177,7 @@ def test_torch_is_imported_where_only_a_part_of_it_is() -> None:
 
 
 def test_torch_is_imported_where_none_of_it_is() -> None:
-    project = ProjectFacts(modules=frozenset({"Net"}))
+    project = facts_of(models="from torch import nn\nclass Net(nn.Module): pass\n")
     choice = named("from models import Net\nnet = Net()\nnet.cuda()\n", project=project)
     assert choice.edits == (AddImport("torch"), InsertAfterImports(LINE))
 
@@ -302,10 +305,10 @@ def test_the_line_waits_for_what_chooses_the_gpus_in_another_file() -> None:
         net = torch.nn.Linear(2, 2).cuda()
         net.eval()
     """
-    options = b"import os\ndef parse():\n    os.environ['CUDA_VISIBLE_DEVICES'] = '1'\n"
+    options = "import os\ndef parse():\n    os.environ['CUDA_VISIBLE_DEVICES'] = '1'\n"
     early = named(source)
     assert isinstance(early.edits[0], InsertAfterImports)
-    late = inserted(named(source, project=join_facts([facts_of(options)])))
+    late = inserted(named(source, project=facts_of(options)))
     assert late.target.line == 6
     own = source.replace("from options import parse", "def parse(): ...")
-    assert isinstance(named(own, project=join_facts([facts_of(options)])).edits[0], InsertAfterImports)
+    assert isinstance(named(own, project=facts_of(options)).edits[0], InsertAfterImports)

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
+from projects import facts_of
 
 from torchfix_codemods.analysis.inference import infer_expressions
 from torchfix_codemods.analysis.inference.infer import infer
@@ -21,7 +22,7 @@ from torchfix_codemods.analysis.inference.infer_state import Frame
 from torchfix_codemods.analysis.inference.infer_targets import Evaluate
 from torchfix_codemods.analysis.inference.infer_values import Value
 from torchfix_codemods.analysis.inference.kinds import UNKNOWN, Certainty, Evidence, Graph, Inferred, Kind
-from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts, facts_of, join_facts
+from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.analysis.syntax.tree import callee_name, parse
 
 SITUATIONS = Path(__file__).with_name("receivers")
@@ -137,12 +138,11 @@ def test_the_class_is_named_where_it_is_known(code: str, qualified: str | None) 
 # ---- other files of the run
 
 
-def project(*texts: str) -> ProjectFacts:
-    return join_facts(facts_of(text.encode()) for text in texts)
-
-
 def test_a_class_of_another_file_is_a_module_if_that_file_says_so() -> None:
-    facts = project("import torch.nn as nn\nclass Base(nn.Module):\n    pass\n", "class Wide(Base):\n    pass\n")
+    facts = facts_of(
+        base="import torch.nn as nn\nclass Base(nn.Module):\n    pass\n",
+        nets="from base import Base\nclass Wide(Base):\n    pass\n",
+    )
     assert said(ask("from .nets import Wide\nask(Wide())", facts)) == "module!"
     assert said(ask("from nets import Wide\nask(Wide.from_pretrained('a'))", facts)) == "module!"
     assert said(ask("import nets\nask(nets.Wide())", facts)) == "module!"
@@ -150,7 +150,7 @@ def test_a_class_of_another_file_is_a_module_if_that_file_says_so() -> None:
 
 
 def test_a_class_of_another_file_is_no_module_if_that_file_says_so() -> None:
-    facts = project("class Model(object):\n    pass\n")
+    facts = facts_of(nets="import os\nclass Model(object):\n    pass\n")
     assert said(ask("from .nets import Model\nask(Model())", facts)) == "other!"
     assert said(ask("from numpy import Model\nask(Model())", facts)) == "other!"
 

@@ -17,8 +17,9 @@ import pytest
 
 from torchfix_codemods.analysis.inference.infer import Kinds, infer
 from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
-from torchfix_codemods.analysis.project.project import ProjectFacts, facts_of, join_facts
+from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.syntax.tree import Tree, parse
+from torchfix_codemods.plan import read_interface
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ROOT / "benchmarks" / "packages"
@@ -71,7 +72,12 @@ class Packages:
 
     def file(self, package: Path, path: str) -> tuple[Tree, Kinds]:
         if package not in self.facts:
-            self.facts[package] = join_facts(facts_of(file.read_bytes()) for file in sorted(package.rglob("*.py")))
+            self.facts[package] = ProjectFacts(
+                {
+                    file.relative_to(package).as_posix(): read_interface(file.read_bytes())
+                    for file in sorted(package.rglob("*.py"))
+                }
+            )
         whole = package / path
         if whole not in self.files:
             tree = parse(whole.read_text(encoding="utf-8"))

@@ -128,7 +128,7 @@ def test_files_tell_each_other_what_they_import(folder: Folder) -> None:
     project = folder.requests["net.py"].project
     assert project.is_imported("net.py")
     assert not project.is_imported("train.py")
-    assert "os" not in project.imported
+    assert project.imported_paths == {"net.py"}
     assert "Net" in project.modules
 
 

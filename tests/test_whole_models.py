@@ -12,8 +12,10 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from projects import facts_of
 
-from torchfix_codemods.analysis.project.project import ProjectFacts, facts_of, file_label, join_facts
+from torchfix_codemods.analysis.project.loads import file_label
+from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.result import FixResult
 
@@ -60,7 +62,7 @@ PAIR = """
     ],
 )
 def test_files_that_may_load_whole_models_name_them(text: str, names: tuple[str, ...]) -> None:
-    assert facts_of(text.encode()).model_files == names
+    assert tuple(facts_of(f"import torch\n{text}").model_files) == names
 
 
 def test_a_path_has_a_label() -> None:
@@ -68,11 +70,11 @@ def test_a_path_has_a_label() -> None:
 
 
 def test_a_pair_stays_where_another_file_loads_the_model() -> None:
-    other = b'import torch\nmodel = torch.load("net.pt")\nmodel.eval()\n'
-    own = dedent(PAIR).encode()
-    alone = result_of(PAIR, project=join_facts([facts_of(own)]))
+    other = 'import torch\nmodel = torch.load("net.pt")\nmodel.eval()\n'
+    own = PAIR
+    alone = result_of(PAIR, project=facts_of(own))
     assert alone.after is not None
-    together = result_of(PAIR, project=join_facts([facts_of(own), facts_of(other)]))
+    together = result_of(PAIR, project=facts_of(own, other))
     assert together.after is None
     assert {finding.reason for finding in together.findings} == {
         "another file of this run names `net.pt` and loads a model: it has to change too"
@@ -91,9 +93,9 @@ def test_the_default_of_an_option_names_the_file_too() -> None:
         torch.save(net, args.save)
         net = torch.load(args.save)
     """
-    other = facts_of(b'model = torch.load(find("net.pt"))\n')
+    other = 'import torch\nmodel = torch.load(find("net.pt"))\n'
     assert result_of(text).after is not None
-    assert result_of(text, project=join_facts([other, facts_of(dedent(text).encode()), other])).after is None
+    assert result_of(text, project=facts_of(other, text, other)).after is None
 
 
 # ---- both sides or none
@@ -326,8 +328,8 @@ def test_the_new_file_is_loaded_where_the_class_has_moved(tmp_path: Path, monkey
 
 
 def test_a_pair_stays_where_another_file_loads_a_model_from_anywhere() -> None:
-    other = b"import torch\nmodel = torch.load(options.path)\nmodel.eval()\n"
-    result = result_of(PAIR, project=join_facts([facts_of(dedent(PAIR).encode()), facts_of(other)]))
+    other = "import torch\nmodel = torch.load(options.path)\nmodel.eval()\n"
+    result = result_of(PAIR, project=facts_of(PAIR, other))
     assert result.after is None
     assert {finding.reason for finding in result.findings} == {
         "another file of this run loads a model, from where is not written there: it has to change too"

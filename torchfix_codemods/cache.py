@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
-from torchfix_codemods.analysis.project.project import FileFacts
+from torchfix_codemods.analysis.project.interface import Interface, from_lists
 from torchfix_codemods.cache_file import VARIABLE, UntrustedError, cache_file, read_cache, write_cache
 from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.result import FixResult, Reported, Span, TextChange
@@ -69,14 +69,14 @@ _ENTRY_KINDS = ((int, int, int, str, str, str, type(None)), (int, int, int, str,
 class Cache:
     """The cache of one project.
 
-    `projects` leads from the digest of all files' single facts to that of their facts together. `file` is where it is
-    kept, None for nowhere. `problem` says why it cannot be written, once that is so.
+    `projects` leads from the digest of all files' single facts to what decides on each file (`plan.related`).
+    `file` is where it is kept, None for nowhere. `problem` says why it cannot be written, once that is so.
     """
 
     root: Path
     file: Path | None = None
     entries: dict[str, Entry] = field(default_factory=dict)
-    projects: dict[str, str] = field(default_factory=dict)
+    projects: dict[str, dict[str, str]] = field(default_factory=dict)
     problem: str = ""
     started_ns: int = field(default_factory=time.time_ns)
     _facts: dict[str, Any] | None = None
@@ -96,7 +96,7 @@ class Cache:
             header = json.loads(first)
             entries = {path: Entry.of_values(values) for path, values in header["files"].items()}
             projects = header["projects"]
-            if type(projects) is not dict or any(type(value) is not str for value in projects.values()):
+            if type(projects) is not dict or not all(map(_is_table, projects.values())):
                 raise TypeError("the projects are something else")
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return cache
@@ -118,26 +118,26 @@ class Cache:
         self._dirty |= self.entries.get(key) != entry
         self.entries[key] = entry
 
-    def remember_project(self, key: str, project: str) -> None:
-        """Note the digest of what files with these facts say together."""
+    def remember_project(self, key: str, project: dict[str, str]) -> None:
+        """Note what decides on each file, where the files have these facts."""
         if self.projects.get(key) == project:
             return
         self.projects = dict([*self.projects.items(), (key, project)][-_PROJECTS:])
         self._dirty = True
 
-    def add_facts(self, facts: FileFacts) -> str:
+    def add_facts(self, facts: Interface) -> str:
         """Keep a file's facts, return the digest they are kept under."""
         key = facts_digest(facts)
         known = self._known_facts()
         if key not in known:
-            known[key] = _facts_values(facts)
+            known[key] = facts
             self._dirty = True
         return key
 
-    def facts(self, key: str) -> FileFacts | None:
+    def facts(self, key: str) -> Interface | None:
         """The facts that are kept under a digest."""
         try:
-            facts = FileFacts(*map(_as_tuples, self._known_facts()[key]))
+            facts = from_lists(self._known_facts()[key])
             return facts if facts_digest(facts) == key else None
         except (KeyError, ValueError, TypeError, RecursionError):
             return None
@@ -183,6 +183,11 @@ class Cache:
         return text[len(root) :] if text.startswith(root) else text
 
 
+def _is_table(value: object) -> bool:
+    """Is it a table of texts by text?"""
+    return type(value) is dict and all(type(text) is str for text in value.values())
+
+
 def content_hash(data: bytes) -> str:
     """A short name for these bytes that no other bytes have."""
     return blake2b(data, digest_size=16).hexdigest()
@@ -193,14 +198,9 @@ def digest(value: object) -> str:
     return blake2b(repr(value).encode("utf-8", "backslashreplace"), digest_size=16).hexdigest()
 
 
-def facts_digest(facts: FileFacts) -> str:
+def facts_digest(facts: Interface) -> str:
     """A short name for one file's facts."""
-    return digest(_facts_values(facts))
-
-
-def _facts_values(facts: FileFacts) -> list[Any]:
-    """All fields as JSON has them."""
-    return [_as_lists(getattr(facts, part.name)) for part in fields(facts)]
+    return digest(facts)
 
 
 def _as_lists(value: Any) -> Any:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from torchfix_codemods import __version__
-from torchfix_codemods.analysis.project.project import FileFacts, ProjectFacts, join_facts
+from torchfix_codemods.analysis.project.interface import EMPTY, UNREAD, Interface
+from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.cache import code_version, digest
+from torchfix_codemods.encoding import NotTextError, decode
 from torchfix_codemods.fix import FixRequest
 from torchfix_codemods.ignores import Patterns, patterns
 from torchfix_codemods.registry import RuleInfo, known_rules, select
@@ -106,7 +108,7 @@ class Contexts:
 
 
 def contexts(request: FixRequest, project: str) -> Contexts:
-    """The contexts of one request; `project` is the digest of what the files of the run say together."""
+    """The contexts of one request; `project` is a name for what the other files of the run say."""
     packages = frozenset(rule.module.rpartition(".")[0] for rule in known_rules(request.plugins))
     rules = digest((__version__, sys.version, _state_of(packages), request.codes, request.plugins))
     # Results speak of files relative to the working directory.
@@ -127,17 +129,59 @@ def _state_of(packages: frozenset[str]) -> str:
     return code_version(folder for folder in folders if folder.name != "__pycache__")
 
 
-def join(facts: Iterable[FileFacts], displays: Sequence[str]) -> ProjectFacts:
-    """What the files of a run say together, less the imports of what is no file of the run."""
-    project = join_facts(facts)
-    own: set[str] = set()
-    for display in displays:
-        parts = display.removesuffix(".pyi").removesuffix(".py").removesuffix("/__init__").split("/")
-        own |= {".".join(parts[-2:]), parts[-1], f"./{parts[-1]}"}
-    return replace(project, imported=project.imported & own)
+def read_interface(code: bytes) -> Interface:
+    """What a file tells the others, from its bytes; also where `async=` is all that keeps it from being parsed.
+
+    A file that does not even hold the word `import` has nothing to do with the others.
+    """
+    if b"import" not in code:
+        return EMPTY
+    from torchfix_codemods.analysis.project.reading import interface_of_text
+
+    try:
+        text = decode(code).value
+    except NotTextError:
+        return UNREAD
+    interface = interface_of_text(text)
+    if interface.is_unread and "async" in text:
+        from torchfix_codemods.repair import with_async_renamed
+
+        interface = interface_of_text(with_async_renamed(text))
+    return interface
 
 
-def project_digest(project: ProjectFacts) -> str:
-    """A name for what the files of a run say together."""
-    values = [getattr(project, part.name) for part in fields(project)]
-    return digest([sorted(value) if isinstance(value, frozenset) else value for value in values])
+def join(facts: Iterable[Interface], displays: Sequence[str]) -> ProjectFacts:
+    """What the files of a run say together."""
+    return ProjectFacts(dict(zip(displays, facts, strict=True)))
+
+
+def related(project: ProjectFacts, keys: Mapping[str, str]) -> dict[str, str]:
+    """Path -> a name for all that the other files of the run may say about a file.
+
+    That is what the files say which it is connected with through imports, in either direction and over any number of
+    files, by their `keys` (names for what each says), and what is asked over all files without regard to imports.
+    """
+    common = digest(
+        (
+            project.packs,
+            project.retains,
+            project.clears_itself,
+            sorted(project.model_files.items()),
+            *map(
+                sorted,
+                (
+                    project.modules,
+                    project.plain,
+                    project.own_cuda,
+                    project.own_gradients,
+                    project.attention,
+                    project.choose_gpus,
+                ),
+            ),
+        )
+    )
+    table: dict[str, str] = {}
+    for group in project.connected:
+        name = digest((common, [(path, keys.get(path, "")) for path in sorted(group)]))
+        table.update(dict.fromkeys(group, name))
+    return table

@@ -113,6 +113,15 @@ def without_async(text: str) -> str:
     return text if _plain_tokens(text) else _ASYNC_KEYWORD.sub("_sync", text)
 
 
+def with_async_renamed(text: str) -> str:
+    """The text with another name for each keyword argument `async`, for a reader who does not write it."""
+    lines = text.split("\n")
+    for place in reversed(keyword_arguments(text, "async", None)):
+        line = lines[place.line - 1].encode()
+        lines[place.line - 1] = (line[: place.column] + b"_sync" + line[place.end_column :]).decode()
+    return without_async("\n".join(lines))
+
+
 def explain_unparsable(text: str, error_line: int, reason: str, running: tuple[int, int] | None = None) -> str:
     """What to do about a text that does not parse, as a clause.
 

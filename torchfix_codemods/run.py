@@ -9,10 +9,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
-from torchfix_codemods.analysis.project.project import NO_PROJECT, FileFacts, ProjectFacts, facts_of
+from torchfix_codemods.analysis.project.interface import EMPTY, Interface
+from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.cache import Cache, Entry, content_hash, digest, facts_digest, packed, unpacked
 from torchfix_codemods.fix import Site
-from torchfix_codemods.plan import Contexts, Plan, contexts, join, project_digest
+from torchfix_codemods.plan import Contexts, Plan, contexts, join, read_interface, related
 from torchfix_codemods.pool import Task, fix_all
 from torchfix_codemods.registry import is_triggered
 from torchfix_codemods.regular import MOST_OF_SOURCE, read_regular
@@ -106,7 +107,7 @@ class _File:
     cache: Cache | None = None
     data: bytes | None = None
     is_idle: bool = False
-    facts: FileFacts | None = None
+    facts: Interface | None = None
     entry: Entry | None = None
     outcome: FileOutcome | None = None
 
@@ -123,7 +124,8 @@ class _Work:
         self.request = run.request
         self.plan = Plan(run.request.apply, run.request.render_changes)
         self.caches: dict[Path, Cache] = {}
-        self.contexts: list[Contexts] = []
+        self.related: dict[str, str] = {}
+        self._contexts: dict[tuple[int, str], Contexts] = {}
         # One file is looked at faster than the cache, and says nothing to others.
         self.is_alone = len(run.sources) == 1
         self.files = [self._file(source) for source in run.sources]
@@ -134,8 +136,7 @@ class _Work:
         for file in self.files:
             self._read_what_changed(file)
         if self.caches:
-            project = self._project_digest()
-            self.contexts = [contexts(request, project) for request in self.plan.requests]
+            self.related = self._related()
         for file in self.files:
             self._finish_if_known(file)
         done = sum(file.outcome is not None for file in self.files)
@@ -199,12 +200,12 @@ class _Work:
         file.is_idle = not is_triggered(self.plan.rules[file.request], code)
         file.data = None if file.is_idle else data
         if not self.is_alone:
-            file.facts = facts_of(code)
+            file.facts = read_interface(code)
             if file.cache is not None:
                 self._enter(file, file.cache, data, file.facts)
         return True
 
-    def _enter(self, file: _File, cache: Cache, data: bytes, facts: FileFacts) -> None:
+    def _enter(self, file: _File, cache: Cache, data: bytes, facts: Interface) -> None:
         """Note in the cache what was read."""
         source, content = file.source, content_hash(data)
         known = cache.entry(source.path)
@@ -215,13 +216,20 @@ class _Work:
 
     # ---- what the files say together
 
-    def _project_digest(self) -> str:
-        """A name for it: from the cache where an earlier run has seen the same files."""
-        key = digest([(file.source.display, self._facts_key(file)) for file in self.files])
+    def _related(self) -> dict[str, str]:
+        """Names for what decides on each file: from the cache where an earlier run has seen the same files."""
+        keys = {file.source.display: self._facts_key(file) for file in self.files}
+        key = digest(list(keys.items()))
         cache = next(iter(self.caches.values()))
         if key not in cache.projects:
-            cache.remember_project(key, project_digest(self._project))
+            cache.remember_project(key, related(self._project, keys))
         return cache.projects[key]
+
+    def _context(self, file: _File) -> Contexts:
+        key = file.request, self.related.get(file.source.display, "")
+        if key not in self._contexts:
+            self._contexts[key] = contexts(self.plan.requests[file.request], key[1])
+        return self._contexts[key]
 
     @cached_property
     def _project(self) -> ProjectFacts:
@@ -234,12 +242,12 @@ class _Work:
             return file.entry.facts
         return "" if file.facts is None else facts_digest(file.facts)
 
-    def _facts(self, file: _File) -> FileFacts:
+    def _facts(self, file: _File) -> Interface:
         if file.facts is None and file.cache is not None and file.entry is not None:
             file.facts = file.cache.facts(file.entry.facts)
             if file.facts is None:  # a damaged cache
                 self._read(file)
-        return file.facts or FileFacts()
+        return file.facts or EMPTY
 
     # ---- results
 
@@ -266,7 +274,7 @@ class _Work:
     def _recalled(self, file: _File) -> FixResult | None:
         if file.entry is None or not file.entry.context:
             return None
-        known = self.contexts[file.request]
+        known = self._context(file)
         if file.entry.result is None:
             is_known = file.entry.context in (known.rules, known.looks)
         else:
@@ -297,7 +305,7 @@ class _Work:
             outcome = _write(outcome, file.data or b"", self.names)
             result = outcome.result
         if file.cache is not None and file.entry is not None and result.after is None and not result.problems:
-            known = self.contexts[file.request]
+            known = self._context(file)
             values = packed(result)
             context = known.rules if file.is_idle else known.looks if values is None else known.finds
             file.cache.remember(file.source.path, replace(file.entry, context=context, result=values))

@@ -11,21 +11,16 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
-from torchfix_codemods.analysis.tables.gradient_words import GRADIENT_PACKAGES, says_gradients
+from torchfix_codemods.analysis.tables.gradient_words import (
+    GRADIENT_PACKAGES,
+    NEED_GRADIENTS,
+    TELL_OF_GRADIENTS,
+    TELLING_ATTRIBUTES,
+    says_gradients,
+)
 from torchfix_codemods.analysis.tables.torch_api import NEVER_TORCH
 from torchfix_codemods.analysis.values.aliases import position
 
-# Calls that run a backward pass, train, or make something to be trained.
-_NEEDING = frozenset({
-    "backward", "manual_backward", "zero_grad", "requires_grad_", "retain_grad", "jacobian", "hessian", "vjp", "jvp",
-    "hvp", "jacrev", "jacfwd", "value_and_grad", "clip_grad_norm_", "clip_grad_norm", "clip_grad_value_",
-})  # fmt: skip
-# Calls and attributes whose outcome depends on the grad mode.
-_TELLING_CALLS = frozenset({
-    "is_grad_enabled", "enable_grad", "set_grad_enabled", "_set_grad_enabled", "register_hook", "checkpoint",
-    "checkpoint_sequential",
-})  # fmt: skip
-_TELLING_ATTRIBUTES = frozenset({"grad_fn", "requires_grad", "needs_input_grad"})
 # Contexts that expect an error or a warning, which may not come with gradients off.
 _EXPECTING = frozenset({"raises", "assertRaises", "assertRaisesRegex", "warns", "assertWarns", "expectedFailure"})
 # Objects whose methods train, but for these.
@@ -208,7 +203,7 @@ class GradientUses:
         """What this call itself needs gradients for."""
         name = callee_name(call)
         text = f"`{_short(dotted(call.func) or name)}(..)`"
-        if name in _NEEDING:
+        if name in NEED_GRADIENTS:
             return GradientUse(call, f"`{_short(dotted(call.func) or name)}()`" if not call.args else text)
         if name in _EXPECTING:
             return GradientUse(call, text, needs=False)
@@ -216,7 +211,7 @@ class GradientUses:
             owner = (dotted(call.func.value) or "").rsplit(".", 1)[-1]
             if owner in _TRAINERS and self.kind(call.func.value).kind is Kind.UNKNOWN:
                 return GradientUse(call, text)
-        if name in _TELLING_CALLS and (name != "checkpoint" or self._is_torch(call, name)):
+        if name in TELL_OF_GRADIENTS and (name != "checkpoint" or self._is_torch(call, name)):
             return GradientUse(call, text, needs=False)
         for word in call.keywords:
             if word.arg == "requires_grad" and not _is_false(word.value):
@@ -285,7 +280,7 @@ class GradientUses:
             return None if self.tree.qualified_name(node) else GradientUse(node, text)
         if node.attr == "backward" and not (isinstance(parent, ast.Call) and parent.func is node):
             return GradientUse(node, text)
-        if node.attr not in _TELLING_ATTRIBUTES:
+        if node.attr not in TELLING_ATTRIBUTES:
             return None
         if isinstance(node.ctx, ast.Store):
             part = self.tree.assigned.at(node)

@@ -14,8 +14,7 @@ from enum import Enum
 
 from torchfix_codemods.analysis.inference.kinds import Graph, Inferred, Kind
 from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Tree, callee_name, dotted, keyword
-from torchfix_codemods.analysis.tables.torch_api import PARAMETER_NAMES
-from torchfix_codemods.analysis.values.aliases import VIEW_ATTRIBUTES, VIEW_METHODS
+from torchfix_codemods.analysis.tables.torch_api import PARAMETER_NAMES, VIEW_ATTRIBUTES, VIEW_METHODS
 
 _PARAMETER_NAME = re.compile(r"(weight|bias)(_\w+)?\Z|\w+_(weight|bias)\Z")
 _LISTS_OF_PARAMETERS = frozenset({"parameters", "buffers"})

@@ -10,8 +10,7 @@ from torchfix_codemods.analysis.graphs.consumers import Consumer, Consumers, Nee
 from torchfix_codemods.analysis.graphs.scalars import has_scalar_name, without_detour
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
-from torchfix_codemods.analysis.tables.torch_api import is_in_place
-from torchfix_codemods.analysis.values.aliases import VIEW_METHODS
+from torchfix_codemods.analysis.tables.torch_api import VIEW_METHODS, is_in_place
 from torchfix_codemods.analysis.values.uses import How, uses_of
 from torchfix_codemods.analysis.values.variables import Variables
 

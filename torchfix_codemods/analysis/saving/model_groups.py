@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from torchfix_codemods.analysis.devices.device_sites import FileLike
-from torchfix_codemods.analysis.project.project import ANY_FILE, facts_of
+from torchfix_codemods.analysis.project.loads import ANY_FILE
+from torchfix_codemods.analysis.project.reading import interface_of
 from torchfix_codemods.analysis.saving.model_loads import Loaded, loads
 from torchfix_codemods.analysis.saving.saved import Content, Saved, saves
 from torchfix_codemods.analysis.syntax.guards import runs_before
@@ -148,8 +149,8 @@ class Groups:
 
     def _read_elsewhere(self, group: Group) -> str:
         """What another file of the run does that may load a whole model from the saved file; empty if none does."""
-        counts = dict(self.file.project.model_files)
-        mine = facts_of(self.tree.text.encode()).model_files if counts else ()
+        counts = self.file.project.model_files
+        mine = interface_of(self.tree.module).saved_models if counts else ()
         for save in group.saves:
             for label in sorted(self.files.labels(self.names[save.call])):
                 if counts.get(label, 0) > (label in mine):

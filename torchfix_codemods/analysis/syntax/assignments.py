@@ -17,7 +17,7 @@ from torchfix_codemods.analysis.syntax.parts import dotted
 if TYPE_CHECKING:
     from torchfix_codemods.analysis.syntax.tree import Tree
 
-_ASSIGNING = (
+ASSIGNING = (
     ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.AugAssign, ast.For, ast.AsyncFor, ast.comprehension, ast.withitem,
 )  # fmt: skip
 _SEQUENCES = (ast.Tuple, ast.List)
@@ -61,7 +61,7 @@ class Assignments:
     @cached_property
     def all(self) -> list[Assignment]:
         """All that is assigned, `for` and `with` too, by class of the assigning node and in source order."""
-        return [found for kind in _ASSIGNING for node in self.tree.nodes(kind) for found in _by(node)]
+        return [found for kind in ASSIGNING for node in self.tree.nodes(kind) for found in assigned_by(node)]
 
     @cached_property
     def given(self) -> list[Assignment]:
@@ -120,7 +120,7 @@ class Assignments:
         return [part.source for part in self.to(text, owner)]
 
 
-def _by(node: ast.AST) -> Iterator[Assignment]:
+def assigned_by(node: ast.AST) -> Iterator[Assignment]:
     """What one node of the tree assigns itself."""
     if isinstance(node, ast.Assign):
         for target in node.targets:

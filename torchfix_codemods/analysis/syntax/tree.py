@@ -6,12 +6,12 @@ All positions are those of `ast`: lines from 1, columns from 0 in UTF-8 bytes.
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TypeVar
 
 from torchfix_codemods.analysis.syntax.assignments import Assignments
+from torchfix_codemods.analysis.syntax.parsing import ParseError, parse_module
 from torchfix_codemods.analysis.syntax.parts import callee_name, dotted, has_star_arguments, keyword
 from torchfix_codemods.analysis.syntax.scopes import (
     COMPREHENSIONS,
@@ -56,21 +56,12 @@ LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _PLAIN_FIELDS = frozenset({"ctx", "op", "ops", "id", "attr", "kind", "level", "simple", "conversion", "is_async"})
 _WITHOUT_PARTS = (ast.Name, ast.Constant, ast.alias, ast.Global, ast.Nonlocal)
 # Class of nodes -> its fields that may hold nodes.
-_PARTS = {
+PARTS = {
     kind: () if kind in _WITHOUT_PARTS else tuple(field for field in kind._fields if field not in _PLAIN_FIELDS)
     for kind in vars(ast).values()
     if isinstance(kind, type) and issubclass(kind, ast.AST)
 }
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
-
-
-class ParseError(Exception):
-    """The text is not a Python program for the running Python. `line` is 0 where no line is known."""
-
-    def __init__(self, reason: str, line: int = 0) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.line = line
 
 
 class Tree:
@@ -102,7 +93,7 @@ class Tree:
                 same = by_class[kind] = []
             same.append(node)
             children: list[ast.AST] = []
-            for field in _PARTS[kind]:
+            for field in PARTS[kind]:
                 value = getattr(node, field, None)
                 if value.__class__ is list:
                     children += [item for item in value if isinstance(item, ast.AST)]
@@ -358,18 +349,7 @@ def parse(text: str) -> Tree:
     Raises:
         ParseError: not Python for the running version, or nested deeper than its parser goes.
     """
-    try:
-        with warnings.catch_warnings():
-            # Bad escapes in somebody's strings are not our business, and would go to stderr.
-            warnings.simplefilter("ignore")
-            module = ast.parse(text)
-    except SyntaxError as error:
-        raise ParseError(error.msg or "invalid syntax", error.lineno or 0) from None
-    except ValueError as error:
-        raise ParseError(str(error)) from None
-    except (RecursionError, MemoryError):
-        raise ParseError("nested too deeply for Python's parser") from None
-    return Tree(text, module)
+    return Tree(text, parse_module(text))
 
 
 def _slice(line: str, start: int, end: int | None) -> str:

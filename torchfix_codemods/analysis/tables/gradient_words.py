@@ -44,6 +44,17 @@ _TAKE_MODELS = words("""
     synthesis parameters params state
 """)
 
+# Calls that run a backward pass, train, or make something to be trained.
+NEED_GRADIENTS = frozenset({
+    "backward", "manual_backward", "zero_grad", "requires_grad_", "retain_grad", "jacobian", "hessian", "vjp", "jvp",
+    "hvp", "jacrev", "jacfwd", "value_and_grad", "clip_grad_norm_", "clip_grad_norm", "clip_grad_value_",
+})  # fmt: skip
+# Calls and attributes whose outcome depends on the grad mode.
+TELL_OF_GRADIENTS = frozenset({
+    "is_grad_enabled", "enable_grad", "set_grad_enabled", "_set_grad_enabled", "register_hook", "checkpoint",
+    "checkpoint_sequential",
+})  # fmt: skip
+TELLING_ATTRIBUTES = frozenset({"grad_fn", "requires_grad", "needs_input_grad"})
 # Packages that take gradients through a model in calls that look like any other.
 GRADIENT_PACKAGES = words("""
     captum foolbox torchattacks advertorch cleverhans art pytorch_grad_cam torchcam autoattack robustness eagerpy higher

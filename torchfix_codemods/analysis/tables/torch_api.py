@@ -48,6 +48,13 @@ ELEMENTWISE = words("""
     clamp_max clip maximum minimum
 """)
 RESHAPING_IN_PLACE = words("resize_ resize_as_ set_ unsqueeze_")
+# Methods and attributes that may give a view of the receiver, or the receiver itself.
+VIEW_METHODS = words("""
+    view view_as reshape reshape_as t transpose permute squeeze unsqueeze flatten unflatten narrow select expand
+    expand_as diagonal unfold chunk split unbind swapaxes swapdims movedim moveaxis detach contiguous as_strided
+    cpu cuda to type type_as float double half long int bool byte requires_grad_ share_memory_
+""")
+VIEW_ATTRIBUTES = words("data T mT H mH real imag")
 # Change the type, to one that has no gradients or one that has.
 CASTS = words("to type type_as")
 # Their argument says what the result looks like, and brings no history.

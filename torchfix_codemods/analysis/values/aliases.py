@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, LOOPS, Binding, Scope, Tree, callee_name, keyword
-from torchfix_codemods.analysis.tables.torch_api import is_in_place
+from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, VIEW_METHODS, is_in_place
 from torchfix_codemods.analysis.tables.words import words
 
 IsTensor: TypeAlias = Callable[[ast.expr], bool]
@@ -22,13 +22,6 @@ _Bindings: TypeAlias = dict[ast.AST, list[tuple[tuple[int, int], Binding]]]
 _NOWHERE = (-1, -1)  # before everything
 
 
-# May give a view of the receiver, or the receiver itself.
-VIEW_METHODS = words("""
-    view view_as reshape reshape_as t transpose permute squeeze unsqueeze flatten unflatten narrow select expand
-    expand_as diagonal unfold chunk split unbind swapaxes swapdims movedim moveaxis detach contiguous as_strided
-    cpu cuda to type type_as float double half long int bool byte requires_grad_ share_memory_
-""")
-VIEW_ATTRIBUTES = words("data T mT H mH real imag")
 # In place, but of the handle and not of the values: what shares storage with it does not see them.
 RESHAPING_METHODS = words("""
     resize_ resize_as_ set_ t_ transpose_ squeeze_ unsqueeze_ swapaxes_ swapdims_ as_strided_

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from torchfix_codemods.analysis.project.project import file_label
+from torchfix_codemods.analysis.project.loads import file_label
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Function, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES, default_of
 from torchfix_codemods.analysis.values.variables import Variables

@@ -1,0 +1,261 @@
+"""Reads one function: what it does to its parameters, what it gives, whom it calls with what."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+
+from torchfix_codemods.analysis.project.given import Names, values_given
+from torchfix_codemods.analysis.project.interface import UNKNOWN, Call, Function, Given
+from torchfix_codemods.analysis.project.nodes import Nodes
+from torchfix_codemods.analysis.syntax.scopes import Function as Definition
+from torchfix_codemods.analysis.syntax.scopes import all_arguments
+from torchfix_codemods.analysis.syntax.tree import callee_name, dotted, has_star_arguments
+from torchfix_codemods.analysis.tables.gradient_words import NEED_GRADIENTS, TELL_OF_GRADIENTS
+from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, VIEW_METHODS, is_in_place, is_tensor_method
+from torchfix_codemods.analysis.tables.words import words
+
+_MOVING = frozenset({"cuda", "to", "cpu"})
+_KEEPING = words("append extend insert add update setdefault appendleft put push")
+# Methods of builtin containers, texts and files, which tell nothing of the run.
+_PLAIN = words("""
+    append extend appendleft items keys values get pop copy split join strip format startswith endswith replace read
+    write close readline readlines lower upper encode decode remove sort reverse index count clear rstrip lstrip
+    __init__ exists mkdir
+""")
+_BUILTINS = frozenset(vars(builtins))
+# Roots whose functions do to their arguments what tables say, and no file of the run.
+KNOWN_ROOTS = frozenset({"torch", "numpy", "torchvision", "os", "math", "time", "sys", "re", "json", "logging"})
+
+
+_TAKING_GRADIENTS = ("torch.autograd.grad", "torch.autograd.functional.", "torch.func.grad", "torch.func.vjp")
+
+
+class FunctionReader:
+    """Reads a function from its nodes; the module or a class body (`definition` None) as if it were one."""
+
+    def __init__(
+        self, name: str, names: Names, definition: Definition | None, nodes: Nodes, owner: str | None = None
+    ) -> None:
+        self.name = name
+        self.names = names
+        self.definition = definition
+        self.nodes = nodes
+        self.owner = owner
+        self.parameters = [] if definition is None else all_arguments(definition.args)
+        self._own_names = frozenset(argument.arg for argument in self.parameters)
+        self._assignments = list(nodes.assignments())
+        self._values: dict[str, list[ast.expr | None]] = {}
+        for target, value in self._assignments:
+            if isinstance(target, ast.Name):
+                self._values.setdefault(target.id, []).append(value)
+        # A local name hides a module-level one; in the module itself it is that one.
+        self._hidden = self._own_names | (frozenset(self._values) if definition is not None else frozenset())
+        self._unassigned = self._own_names - self._values.keys()
+        self._described: dict[str, tuple[Given, ...]] = {}
+        self._aliases = self._find_aliases()
+
+    # ---- what it says
+
+    def function(self) -> Function:
+        """The function as the other files see it."""
+        assert self.definition is not None
+        arguments = self.definition.args
+        stars = {arguments.vararg.arg: "*"} if arguments.vararg else {}
+        stars |= {arguments.kwarg.arg: "**"} if arguments.kwarg else {}
+        returned = [node.value for node in self.nodes.of(ast.Return) if node.value is not None]
+        return Function(
+            self.name,
+            self.definition.lineno,
+            tuple(f"{stars.get(argument.arg, '')}{argument.arg}" for argument in self.parameters),
+            _sorted(self._written()),
+            _sorted(self._kept()),
+            _sorted(self._returned()),
+            _sorted(self._moved()),
+            tuple(dict.fromkeys(given for value in returned for given in self.describe(value))),
+            min(self._gradient_lines(), default=0),
+            tuple(self._decorator(node) for node in self.definition.decorator_list),
+        )
+
+    def calls(self) -> Iterator[Call]:
+        """The calls whose callee can be of the run, with what they pass."""
+        for node in self.nodes.of(ast.Call):
+            callee = self._callee(node)
+            if callee:
+                yield Call(
+                    callee,
+                    node.lineno,
+                    self.name,
+                    tuple(self.describe(value) for value in node.args if not isinstance(value, ast.Starred)),
+                    tuple((word.arg, self.describe(word.value)) for word in node.keywords if word.arg),
+                    has_star_arguments(node),
+                )
+
+    def assigned(self) -> dict[str, tuple[Given, ...]]:
+        """What the names get that are assigned here."""
+        return {name: self._variable(name) or (UNKNOWN,) for name in self._values}
+
+    def attributes(self) -> dict[str, list[Given]]:
+        """What the attributes of `self` get here."""
+        found: dict[str, list[Given]] = {}
+        for target, value in self._assignments:
+            if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+                found.setdefault(target.attr, []).extend((UNKNOWN,) if value is None else self.describe(value))
+        return found
+
+    def _decorator(self, node: ast.expr) -> str:
+        func = node.func if isinstance(node, ast.Call) else node
+        return self.names.target(func) or dotted(func) or "?"
+
+    # ---- values
+
+    def describe(self, node: ast.expr) -> tuple[Given, ...]:
+        """What an expression can be."""
+        return values_given(node, self.names, self._variable, self._unassigned, self._hidden)
+
+    def _variable(self, name: str) -> tuple[Given, ...] | None:
+        """What a variable of this function can be; None if it is none."""
+        if name not in self._values:
+            return None
+        if name not in self._described:
+            self._described[name] = (UNKNOWN,)  # asked for while it is being found: a loop
+            found = [Given("parameter", name)] if name in self._own_names else []
+            for value in self._values[name]:
+                found += (UNKNOWN,) if value is None else self.describe(value)
+            self._described[name] = tuple(dict.fromkeys(found))
+        return self._described[name]
+
+    def _callee(self, node: ast.Call) -> str:
+        """The callee as `interface.Call` names it; empty where it is nothing that a run could define."""
+        func = node.func
+        if isinstance(func, ast.Name):
+            target = self.names.target(func, self._hidden)
+            if target is None:
+                return "" if func.id in self._hidden or func.id in _BUILTINS else func.id
+        elif isinstance(func, ast.Attribute):
+            target = self.names.target(func, self._hidden)
+            if target is None:
+                if isinstance(func.value, ast.Name) and func.value.id == "self" and self.owner is not None:
+                    return f".{self.owner}.{func.attr}"
+                return "" if is_plain_method(func.attr) else f"?.{func.attr}"
+        else:
+            return ""
+        return "" if target.partition(".")[0] in KNOWN_ROOTS else target
+
+    # ---- what becomes of parameters
+
+    def _find_aliases(self) -> dict[str, frozenset[str]]:
+        """Name -> the parameters whose storage it may share."""
+        self._aliases = {argument: frozenset({argument}) for argument in self._own_names}
+        changed = bool(self._own_names)
+        while changed:
+            changed = False
+            for name, values in self._values.items():
+                known = self._aliases.get(name, frozenset())
+                roots = known.union(*(self._roots(value) for value in values if value is not None))
+                if roots != known:
+                    self._aliases[name] = roots
+                    changed = True
+        return self._aliases
+
+    def _roots(self, node: ast.expr | None) -> frozenset[str]:
+        """The parameters whose storage, or a part of it, an expression may be."""
+        found: frozenset[str] = frozenset()
+        if not self._own_names:
+            return found
+        stack = [node]
+        while stack:
+            part = stack.pop()
+            if isinstance(part, ast.Name):
+                found |= self._aliases.get(part.id, frozenset())
+            elif isinstance(part, ast.Attribute):
+                if part.attr in VIEW_ATTRIBUTES or dotted(part) is not None:
+                    stack.append(part.value)
+            elif isinstance(part, (ast.Subscript, ast.NamedExpr, ast.Await, ast.Starred)):
+                stack.append(part.value)
+            elif isinstance(part, (ast.Tuple, ast.List, ast.Set)):
+                stack += part.elts
+            elif isinstance(part, (ast.Dict, ast.BoolOp)):
+                stack += part.values
+            elif isinstance(part, ast.IfExp):
+                stack += [part.body, part.orelse]
+            elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
+                method = part.func.attr
+                if method in VIEW_METHODS or is_in_place(method) or not is_tensor_method(method):
+                    stack.append(part.func.value)
+        return found
+
+    def _written(self) -> Iterator[str]:
+        for augmented in self.nodes.of(ast.AugAssign):
+            yield from self._roots(augmented.target)
+        for item in self.nodes.of(ast.Subscript):
+            if not isinstance(item.ctx, ast.Load):
+                yield from self._roots(item.value)
+        for call in self.nodes.of(ast.Call):
+            if is_in_place(callee_name(call)):
+                is_torch = (self.names.target(call.func) or "").startswith("torch")
+                written = (
+                    call.args[:1] if is_torch else [call.func.value] if isinstance(call.func, ast.Attribute) else []
+                )
+                for value in written:
+                    yield from self._roots(value)
+            for word in call.keywords:
+                if word.arg == "out":
+                    yield from self._roots(word.value)
+
+    def _kept(self) -> Iterator[str]:
+        """Stored in attributes, containers and outer variables."""
+        outer = {name for node in self.nodes.of(ast.Global) for name in node.names}
+        outer |= {name for node in self.nodes.of(ast.Nonlocal) for name in node.names}
+        for target, value in self._assignments:
+            if not isinstance(target, ast.Name) or target.id in outer:
+                yield from self._roots(value)
+        for call in self.nodes.of(ast.Call):
+            if isinstance(call.func, ast.Attribute) and call.func.attr in _KEEPING:
+                for given in call.args:
+                    yield from self._roots(given)
+
+    def _returned(self) -> Iterator[str]:
+        values = [node.value for node in self.nodes.of(ast.Return)]
+        values += [node.value for node in self.nodes.of(ast.Yield)]
+        values += [node.value for node in self.nodes.of(ast.YieldFrom)]
+        for value in values:
+            yield from self._roots(value)
+
+    def _moved(self) -> Iterator[str]:
+        for call in self.nodes.of(ast.Call):
+            if isinstance(call.func, ast.Attribute) and call.func.attr in _MOVING:
+                yield from self._roots(call.func.value)
+
+    def _gradient_lines(self) -> Iterator[int]:
+        """The lines that take gradients, or that tell whether they are on."""
+        for call in self.nodes.of(ast.Call):
+            name = callee_name(call)
+            if name in NEED_GRADIENTS or name in TELL_OF_GRADIENTS:
+                if not (name == "requires_grad_" and call.args and _is_false(call.args[0])):
+                    yield call.lineno
+            elif (self.names.target(call.func) or "").startswith(_TAKING_GRADIENTS):
+                yield call.lineno
+        for word in self.nodes.of(ast.keyword):
+            if word.arg == "create_graph":
+                yield word.value.lineno
+        for attribute in self.nodes.of(ast.Attribute):
+            if attribute.attr == "grad" and isinstance(attribute.ctx, ast.Load):
+                if self.names.target(attribute) is None:
+                    yield attribute.lineno
+            elif attribute.attr == "requires_grad" and isinstance(attribute.ctx, ast.Store):
+                yield attribute.lineno
+
+
+def _sorted(names: Iterator[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(names)))
+
+
+def _is_false(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and not node.value
+
+
+def is_plain_method(name: str) -> bool:
+    """Is it a method of tensors, containers, texts or files, whose calls on something unknown are not noted?"""
+    return name in _PLAIN or is_tensor_method(name)

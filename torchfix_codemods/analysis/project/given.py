@@ -1,0 +1,126 @@
+"""What an expression can be, as far as the text of its own file shows it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from torchfix_codemods.analysis.project.interface import UNKNOWN, Given
+from torchfix_codemods.analysis.syntax.tree import dotted
+
+# Variable -> what it is given; None where that cannot be told.
+Variables: TypeAlias = Callable[[str], "tuple[Given, ...] | None"]
+
+_LONGEST_TEXT = 60
+_MOST = 8  # more alternatives than a reader would keep apart
+_MOST_STEPS = 12
+
+
+@dataclass(frozen=True)
+class Names:
+    """The module-level names of a file: what it imports, and what it defines itself."""
+
+    imports: Mapping[str, str]
+    defined: frozenset[str]
+
+    def target(self, node: ast.AST | None, hidden: frozenset[str] = frozenset()) -> str | None:
+        """The dotted name that an expression stands for; a name of the file itself begins with a dot.
+
+        None where it is no chain of names, or its root is one of the `hidden` (local) or unknown ones.
+        """
+        text = dotted(node) if node is not None else None
+        if text is None:
+            return None
+        root, _, rest = text.partition(".")
+        if root in hidden:
+            return None
+        found = self.imports.get(root)
+        if found is None:
+            if root not in self.defined:
+                return None
+            found = f".{root}"
+        return f"{found}.{rest}" if rest else found
+
+
+def values_given(
+    node: ast.expr | None, names: Names, variables: Variables, parameters: frozenset[str], hidden: frozenset[str]
+) -> tuple[Given, ...]:
+    """What an expression can be, each alternative once; `UNKNOWN` among them where it can be anything."""
+    return tuple(dict.fromkeys(_Describer(names, variables, parameters, hidden).of(node, 0)))[:_MOST] or (UNKNOWN,)
+
+
+@dataclass(frozen=True)
+class _Describer:
+    names: Names
+    variables: Variables
+    parameters: frozenset[str]
+    hidden: frozenset[str]
+
+    def of(self, node: ast.expr | None, steps: int) -> list[Given]:
+        if node is None or steps > _MOST_STEPS:
+            return [UNKNOWN]
+        if isinstance(node, ast.Constant):
+            text = repr(node.value)
+            return [Given("constant", text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT])]
+        if isinstance(node, ast.IfExp):
+            return [*self.of(node.body, steps + 1), *self.of(node.orelse, steps + 1)]
+        if isinstance(node, ast.BoolOp):
+            return [given for value in node.values for given in self.of(value, steps + 1)]
+        if isinstance(node, (ast.NamedExpr, ast.Await, ast.Starred)):
+            return self.of(node.value, steps + 1)
+        if isinstance(node, ast.Name):
+            return self._of_name(node)
+        if isinstance(node, ast.Attribute):
+            return self._of_attribute(node, steps)
+        if isinstance(node, ast.Subscript):
+            return self._of_item(node, steps)
+        if isinstance(node, ast.Call):
+            return self._of_call(node, steps)
+        return [UNKNOWN]
+
+    def _of_name(self, node: ast.Name) -> list[Given]:
+        known = self.variables(node.id)
+        if known is not None:
+            return list(known)
+        if node.id in self.parameters:
+            return [Given("parameter", node.id)]
+        target = self.names.target(node, self.hidden)
+        return [UNKNOWN if target is None else Given("name", target)]
+
+    def _of_attribute(self, node: ast.Attribute, steps: int) -> list[Given]:
+        target = self.names.target(node, self.hidden | self.parameters)
+        if target is not None:
+            return [Given("name", target)]
+        if isinstance(node.value, ast.Name) and node.value.id == "self":
+            return [Given("self", node.attr)]
+        return [_then(given, node.attr) for given in self.of(node.value, steps + 1)]
+
+    def _of_item(self, node: ast.Subscript, steps: int) -> list[Given]:
+        if isinstance(node.value, ast.Dict):  # `{"a": A, "b": B}[name]`
+            return [given for value in node.value.values for given in self.of(value, steps + 1)]
+        if isinstance(node.value, (ast.List, ast.Tuple)):
+            return [given for value in node.value.elts for given in self.of(value, steps + 1)]
+        return [_then(given, "[]") for given in self.of(node.value, steps + 1)]
+
+    def _of_call(self, node: ast.Call, steps: int) -> list[Given]:
+        func = node.func
+        target = self.names.target(func, self.hidden | self.parameters)
+        if target is not None:
+            return [Given("call", target)]
+        if isinstance(func, ast.Attribute):
+            is_own = isinstance(func.value, ast.Name) and func.value.id == "self"
+            if is_own:
+                return [Given("method", f"self.{func.attr}")]
+            return [_then(given, f"{func.attr}()") for given in self.of(func.value, steps + 1)]
+        if isinstance(func, ast.Name) and func.id not in self.hidden | self.parameters:
+            return [Given("call", func.id)]  # a builtin, or a name from a star import
+        return [
+            Given("call", given.text) if given.kind == "name" and not given.then else _then(given, "()")
+            for given in self.of(func, steps + 1)
+        ]
+
+
+def _then(given: Given, step: str) -> Given:
+    return given if given == UNKNOWN or len(given.then) > 6 else Given(given.kind, given.text, (*given.then, step))

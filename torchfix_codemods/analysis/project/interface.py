@@ -1,0 +1,156 @@
+"""What one file tells the others of a run: its names, classes, functions, and what it gives to whom. Plain data.
+
+It crosses the pool and goes into the cache, so all of it is tuples of text and numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+class Given(NamedTuple):
+    """One value that an expression can have, as far as its own text shows it.
+
+    `kind` says what `text` is: `constant` (its repr), `call` and `name` (a dotted name; one of the file's own begins
+    with a dot of its own, `.Net`, like a relative import), `method` (a method of something unknown), `parameter` (of
+    the function around), `self` (an attribute of it), `item` (of what `text` describes), or `other` (nothing is
+    known). `then` are the attributes and methods (`cuda()`) that follow.
+    """
+
+    kind: str
+    text: str = ""
+    then: tuple[str, ...] = ()
+
+
+UNKNOWN = Given("other")
+
+
+class Call(NamedTuple):
+    """A call whose callee can be a function or class of the run.
+
+    `callee` is a dotted name (`models.make`, `.make` of the file itself, `.Net.step` through `self` or an instance) or
+    `?.step`, a method of something unknown. `inside` is the function that calls, empty for the module. Each argument
+    is what it can be. `is_open` says that there are `*args` or `**kwargs`, which cannot be seen.
+    """
+
+    callee: str
+    line: int
+    inside: str = ""
+    arguments: tuple[tuple[Given, ...], ...] = ()
+    keywords: tuple[tuple[str, tuple[Given, ...]], ...] = ()
+    is_open: bool = False
+
+
+class Function(NamedTuple):
+    """A function of the module, or a method (`Net.forward`); what is defined inside counts as its own.
+
+    `parameters` are in order, with `self`; `*args` and `**kwargs` keep their stars. Of these, `writes` are edited in
+    place, `keeps` are stored where they outlive the call, `returns` may be (or be part of) the result, `moves` are put
+    on a device. `gives` is what it can return. `gradient_line` is the first line that takes gradients or tells whether
+    they are on, 0 for none, and `decorators` are dotted names.
+    """
+
+    name: str
+    line: int
+    parameters: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()
+    returns: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    gives: tuple[Given, ...] = ()
+    gradient_line: int = 0
+    decorators: tuple[str, ...] = ()
+
+
+class Class(NamedTuple):
+    """A class of the module. `bases` are dotted names, `?` for one that has none; `attributes` what `self.x` gets."""
+
+    name: str
+    line: int
+    bases: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
+    attributes: tuple[tuple[str, tuple[Given, ...]], ...] = ()
+
+
+class Interface(NamedTuple):
+    """What one file tells the others.
+
+    `imports` are (bound name, dotted target) with the dots of relative imports, `modules` all modules that it imports,
+    `stars` those of which it takes every name, `names` what module-level names are given. `saved_models` are labels of
+    files that it may load whole models from. `attention` are the classes of a file that uses torch's own attention
+    layers, `chooses_gpus` the functions and classes that set CUDA_VISIBLE_DEVICES. `packs`, `retains` and
+    `clears_itself` say that it makes packed sequences, retains graphs, and has modules that clear their own gradients.
+    `is_unread` says that it does not parse, so that nothing is known of it.
+    """
+
+    imports: tuple[tuple[str, str], ...] = ()
+    modules: tuple[str, ...] = ()
+    stars: tuple[str, ...] = ()
+    names: tuple[tuple[str, tuple[Given, ...]], ...] = ()
+    classes: tuple[Class, ...] = ()
+    functions: tuple[Function, ...] = ()
+    calls: tuple[Call, ...] = ()
+    saved_models: tuple[str, ...] = ()
+    attention: tuple[str, ...] = ()
+    chooses_gpus: tuple[str, ...] = ()
+    packs: bool = False
+    retains: bool = False
+    clears_itself: bool = False
+    is_unread: bool = False
+
+
+EMPTY = Interface()
+UNREAD = Interface(is_unread=True)
+
+
+def from_lists(values: list[Any]) -> Interface:
+    """An interface from what `json` makes of one.
+
+    Raises:
+        ValueError, TypeError: they are something else.
+    """
+    fields = zip(Interface._fields, values, strict=True)
+    made: list[Any] = [_MAKERS.get(name, _plain)(value) for name, value in fields]
+    return Interface(*made)
+
+
+def _plain(value: Any) -> Any:
+    return tuple(map(_plain, value)) if isinstance(value, list) else value
+
+
+def _given(values: list[Any]) -> tuple[Given, ...]:
+    return tuple(Given(kind, text, tuple(then)) for kind, text, then in values)
+
+
+def _named(values: list[Any]) -> tuple[tuple[str, tuple[Given, ...]], ...]:
+    return tuple((name, _given(given)) for name, given in values)
+
+
+def _classes(values: list[Any]) -> tuple[Class, ...]:
+    return tuple(
+        Class(name, line, tuple(bases), tuple(methods), _named(attributes))
+        for name, line, bases, methods, attributes in values
+    )
+
+
+def _functions(values: list[Any]) -> tuple[Function, ...]:
+    return tuple(
+        Function._make([*map(_plain, before), _given(gives), line, tuple(decorators)])
+        for *before, gives, line, decorators in values
+    )
+
+
+def _calls(values: list[Any]) -> tuple[Call, ...]:
+    return tuple(
+        Call(callee, line, inside, tuple(map(_given, arguments)), _named(keywords), is_open)
+        for callee, line, inside, arguments, keywords, is_open in values
+    )
+
+
+_MAKERS: dict[str, Callable[[Any], Any]] = {
+    "names": _named,
+    "classes": _classes,
+    "functions": _functions,
+    "calls": _calls,
+}

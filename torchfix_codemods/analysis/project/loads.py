@@ -1,0 +1,90 @@
+"""The saved files that a file may load whole models from, by the last part of their names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+
+from torchfix_codemods.analysis.project.given import Names
+from torchfix_codemods.analysis.project.nodes import Nodes
+from torchfix_codemods.analysis.syntax.tree import dotted
+
+ANY_FILE = "*"  # a load that names no file
+_FIELD = re.compile(r"\{[^{}]*\}|%[-+ #0-9.]*[a-zA-Z]")
+_MODEL_NAME = re.compile(r"model|net", re.I)
+_MODEL_FILE = re.compile(r"\.(?:pth?|pkl|pickle|ckpt|t7|tar|model|bin|mdl)\Z")
+_OF_MODELS = frozenset({"eval", "train", "module", "state_dict", "to", "cuda", "parameters"})
+# What only shows that it may be a whole model: a state_dict is never asked for its own.
+_SURE = _OF_MODELS - {"state_dict"}
+
+
+def file_label(text: str) -> str:
+    """The last part of a path, with `{}` for what is filled in."""
+    return _FIELD.sub("{}", text).rsplit("/", 1)[-1]
+
+
+def saved_models(nodes: Nodes, names: Names) -> tuple[str, ...]:
+    """Labels of the files that may be loaded as whole models; ANY_FILE for a load that names none."""
+    loads = [call for call in nodes.of(ast.Call) if _is_load(names.target(call.func) or dotted(call.func) or "")]
+    if not loads:
+        return ()
+    by_value = {id(call): call for call in loads}
+    to_models: list[ast.Call] = []
+    is_unnamed = False
+    kinds = (ast.Attribute, ast.Call, ast.Assign, ast.AnnAssign, ast.NamedExpr)
+    for node in (node for kind in kinds for node in nodes.of(kind)):
+        load, is_sure = _model_load(node, by_value)
+        if load is not None:
+            to_models.append(load)
+            is_unnamed |= is_sure and not any(isinstance(part, (ast.Constant, ast.JoinedStr)) for part in load.args[:1])
+    if not to_models:
+        return ()
+    texts = {text for load in loads for part in load.args[:1] for text in _texts(part)}
+    texts |= {
+        text
+        for kind in (ast.Constant, ast.JoinedStr)
+        for node in nodes.of(kind)
+        for text in _texts_of(node)
+        if _MODEL_FILE.search(text)
+    }
+    labels = {file_label(text) for text in texts} - {"", "{}"}
+    if not labels and is_unnamed:
+        labels = {ANY_FILE}
+    return tuple(sorted(labels))
+
+
+def _is_load(name: str) -> bool:
+    return name == "torch.load"
+
+
+def _model_load(node: ast.AST, loads: dict[int, ast.Call]) -> tuple[ast.Call | None, bool]:
+    """The load whose result is treated as a model here, and whether that is more than a look at its state_dict."""
+    if isinstance(node, ast.Attribute) and node.attr in _OF_MODELS:
+        return loads.get(id(node.value)), node.attr in _SURE
+    if isinstance(node, ast.Call):
+        return loads.get(id(node.func)), True
+    targets: Iterable[ast.expr] = ()
+    value: ast.expr | None = None
+    if isinstance(node, ast.Assign):
+        targets, value = node.targets, node.value
+    elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
+        targets, value = (node.target,), node.value
+    if value is None or not any(_MODEL_NAME.search((dotted(target) or "").rsplit(".", 1)[-1]) for target in targets):
+        return None, True
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and id(value) not in loads:
+        value = value.func.value
+    return loads.get(id(value)), True
+
+
+def _texts(node: ast.AST) -> list[str]:
+    """The texts that an expression is made of; f-strings and `+` with `{}` for what is filled in."""
+    if isinstance(node, ast.JoinedStr):
+        return ["".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)]
+    return [text for part in ast.walk(node) for text in _texts_of(part)]
+
+
+def _texts_of(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.JoinedStr):
+        return _texts(node)
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []

@@ -1,0 +1,67 @@
+"""The nodes of a stretch of the program by class, and what is assigned there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
+
+from torchfix_codemods.analysis.syntax.assignments import ASSIGNING, assigned_by
+from torchfix_codemods.analysis.syntax.scopes import FUNCTIONS, Function
+from torchfix_codemods.analysis.syntax.tree import PARTS
+
+Node = TypeVar("Node", bound=ast.AST)
+
+
+class Nodes:
+    """Found in one walk, in no certain order. With `is_shallow`, functions and classes in it are left out, but for what
+    is evaluated outside of them."""
+
+    def __init__(self, roots: Iterable[ast.AST], is_shallow: bool = False) -> None:
+        self._by_class: dict[type[ast.AST], list[ast.AST]] = {}
+        self.definitions: list[Function | ast.ClassDef] = []  # that were left out, in source order
+        by_class, parts_of = self._by_class, PARTS
+        stack: list[Any] = list(roots)
+        while stack:
+            node = stack.pop()
+            kind = node.__class__
+            fields = parts_of.get(kind)
+            if fields is None:  # a text or number, or None
+                continue
+            if is_shallow and isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+                self.definitions.append(node)
+                stack += _evaluated_outside(node)
+                continue
+            same = by_class.get(kind)
+            if same is None:
+                same = by_class[kind] = []
+            same.append(node)
+            for field in fields:
+                value = getattr(node, field, None)
+                if value.__class__ is list:
+                    stack += value
+                else:
+                    stack.append(value)
+        self.definitions.sort(key=lambda node: node.lineno)
+
+    def include(self, other: Nodes) -> None:
+        """Take the nodes of another stretch, too."""
+        for kind, nodes in other._by_class.items():
+            self._by_class.setdefault(kind, []).extend(nodes)
+
+    def of(self, kind: type[Node]) -> list[Node]:
+        """The nodes of exactly this class."""
+        return self._by_class.get(kind, [])  # type: ignore[return-value]
+
+    def assignments(self) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+        """(target, value) of all that gives a name, attribute or item a value; None where it gets a part of one."""
+        for kind in ASSIGNING:
+            for node in self.of(kind):
+                for assignment in assigned_by(node):
+                    yield assignment.target, assignment.value
+
+
+def _evaluated_outside(node: Function | ast.ClassDef) -> list[ast.AST]:
+    if isinstance(node, ast.ClassDef):
+        return [*node.decorator_list, *node.bases]
+    return [*node.decorator_list, *node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)]

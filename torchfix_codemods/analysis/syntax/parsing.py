@@ -1,0 +1,34 @@
+"""From a text to `ast`."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+
+
+class ParseError(Exception):
+    """The text is not a Python program for the running Python. `line` is 0 where no line is known."""
+
+    def __init__(self, reason: str, line: int = 0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+
+
+def parse_module(text: str) -> ast.Module:
+    """The syntax tree alone.
+
+    Raises:
+        ParseError: not Python for the running version, or nested deeper than its parser goes.
+    """
+    try:
+        with warnings.catch_warnings():
+            # Bad escapes in somebody's strings are not our business, and would go to stderr.
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except SyntaxError as error:
+        raise ParseError(error.msg or "invalid syntax", error.lineno or 0) from None
+    except ValueError as error:
+        raise ParseError(str(error)) from None
+    except (RecursionError, MemoryError):
+        raise ParseError("nested too deeply for Python's parser") from None
