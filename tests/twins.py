@@ -21,8 +21,9 @@ from pathlib import Path
 
 from spellings import SPELLINGS, Spelling
 
-from torchfix_codemods.analysis.project.project import facts_of, join_facts
+from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.fix import FixRequest, fix
+from torchfix_codemods.plan import read_interface
 from torchfix_codemods.registry import known_rules
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -70,7 +71,8 @@ def _safe(findings: Findings) -> int:
 def check(text: str, name: str, others: Mapping[str, str] | None = None) -> Findings:
     """Code and class of all findings of all rules in a file, which lies beside the `others`."""
     data = text.encode()
-    project = join_facts([facts_of(data), *(facts_of(other.encode()) for other in (others or {}).values())])
+    files = {name: data} | {path: code.encode() for path, code in (others or {}).items()}
+    project = ProjectFacts({path: read_interface(code) for path, code in files.items()})
     codes = tuple(rule.code for rule in known_rules())
     result = fix(data, name, FixRequest(codes, apply=False, project=project))
     found: Findings = Counter((finding.code, finding.applicability.value) for finding in result.findings)
