@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import subprocess
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -55,17 +56,18 @@ def read_pair(text: str) -> Pair:
 
 
 class Benches:
-    """One bench for each device, made when first asked for."""
+    """One bench for each device, and for each choice of what not to use of the system, made when first asked for."""
 
     def __init__(self) -> None:
         self._stack = ExitStack()
-        self._benches: dict[str, Bench] = {}
+        self._benches: dict[tuple[str, frozenset[str]], Bench] = {}
         self._numbers = count()
 
-    def on(self, device: str) -> Bench:
-        if device not in self._benches:
-            self._benches[device] = self._stack.enter_context(bench(Request(device=device)))
-        return self._benches[device]
+    def on(self, device: str, without: frozenset[str] = frozenset()) -> Bench:
+        key = device, without
+        if key not in self._benches:
+            self._benches[key] = self._stack.enter_context(bench(Request(device=device, without=without)))
+        return self._benches[key]
 
     def close(self) -> None:
         self._stack.close()
@@ -83,6 +85,8 @@ class Benches:
         tolerance: Tolerance = BY_TYPE,
         timeout: float = 60.0,
         most_runs: int = 0,
+        allow_outside: bool = False,
+        without: frozenset[str] = frozenset(),
     ) -> Verification:
         """Verify two versions of a script.
 
@@ -90,13 +94,16 @@ class Benches:
             folder: an empty folder, which becomes the project.
             files: what else lies in the project.
             most_runs: how many runs may be made in search of the guilty change.
+            allow_outside: whether the script may change what lies outside of the copy.
+            without: what not to use of the system, see `Request`.
         """
         for name, content in {**(files or {}), "script.py": before}.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-        own = self.on(device)
+        own = self.on(device, without)
         options = Options(tolerance, expected, most_runs)
         request = replace(own.request, timeout=timeout, options=options, arguments=arguments)
+        request = replace(request, allow_outside=allow_outside)
         place = Bench(request, own.box, own.workshop, own.found)
         program = Program("script.py", script="script.py", arguments=arguments)
         given = Given("script.py", before.encode(), after.encode())
@@ -106,3 +113,9 @@ class Benches:
 def told(result: Verification) -> str:
     """All differences in one text."""
     return "\n".join(f"{one.channel} {one.where}: {one.detail}" for one in result.differences)
+
+
+def is_running(words: str) -> bool:
+    """Does a process run that has these words in its command line? Inside a namespace it has another number."""
+    listed = subprocess.run(["ps", "-A", "-o", "stat=,args="], capture_output=True, text=True, check=True).stdout
+    return any(words in line and not line.startswith("Z") for line in listed.splitlines())

@@ -73,7 +73,8 @@ def verify_device(command: F) -> F:
         default=300.0,
         help="For each run of the command.",
     )
-    return device(timeout(command))
+    outside = click.option("--verify-allow-outside", is_flag=True, help="As --allow-outside of `torchfix verify`.")
+    return device(timeout(outside(command)))
 
 
 def streams() -> tuple[Output, Output]:

@@ -33,6 +33,11 @@ _OPTIONS = (
     click.option("--rtol", type=click.FloatRange(min=0), help="Relative tolerance in place of those by type."),
     click.option("--atol", type=click.FloatRange(min=0), help="Absolute tolerance in place of those by type."),
     click.option("--expect", multiple=True, metavar="KIND", help="A kind of difference that is meant."),
+    click.option(
+        "--allow-outside",
+        is_flag=True,
+        help="Let the scripts change your own files that lie outside of the copy.",
+    ),
     click.option("--keep", metavar="DIR", type=click.Path(path_type=Path), help="Leave all sandboxes there."),
     click.option(
         "--output-format",
@@ -50,8 +55,9 @@ _OPTIONS = (
 def _verify(ctx: click.Context, /, **flags: Any) -> None:
     """Run a script before and after the rewriting, and compare what it computes.
 
-    SCRIPT is rewritten with all files of its folder, in a copy; DIR stands for every script in it. Nothing of yours is
-    changed. The scripts are run: this is no sandbox for code that you do not trust.
+    SCRIPT is rewritten with all files of its folder, in a copy; DIR stands for every script in it. What keeps the
+    scripts from your own files depends on the system, and is told in docs/verify.md. The scripts are run: this is no
+    sandbox for code that you do not trust.
 
     Exit codes: 0 same, same with expected differences, or fixed; 1 DIFFERENT; 3 inconclusive; 2 trouble.
     """
@@ -74,6 +80,7 @@ def _verify(ctx: click.Context, /, **flags: Any) -> None:
         timeout=flags["timeout"],
         options=options,
         keep=flags["keep"],
+        allow_outside=flags["allow_outside"],
     )
     asked = Asked(request, path, before, after, flags["output_format"], flags["report"], flags["quiet"])
     try:

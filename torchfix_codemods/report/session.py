@@ -48,6 +48,7 @@ class Asked:
     verify: str | None = None  # a command that has to compute the same before anything is written
     verify_device: str = "auto"
     verify_timeout: float = 300.0
+    verify_allow_outside: bool = False
 
 
 def carry_out(asked: Asked, out: Output, err: Output) -> int:
@@ -135,7 +136,12 @@ def _verified(
     from torchfix_codemods.verify.verification import Options
 
     options = Options(prefix="--verify-")
-    request = Request(device=asked.verify_device, timeout=asked.verify_timeout, options=options)
+    request = Request(
+        device=asked.verify_device,
+        timeout=asked.verify_timeout,
+        options=options,
+        allow_outside=asked.verify_allow_outside,
+    )
     code = approve(command, found.sources, outcomes, request, err, quiet=asked.quiet)
     if code == 0 and asked.action == "apply":
         outcomes = tuple(put(outcomes))

@@ -69,9 +69,23 @@ class Capture:
         save, load = self._hearing_save(torch.save), self._hearing_load(torch.load)
         for module in (torch, torch.serialization):
             vars(module).update(save=save, load=load)
+        self._hear_maps(torch)
         register = getattr(import_module("torch.optim.optimizer"), "register_optimizer_step_post_hook", None)
         if register is not None:
             register(self._hear_step)
+
+    def _hear_maps(self, torch: Any) -> None:
+        """Files that C++ maps into memory, and writes with the tensor."""
+        for owner in (torch, torch.UntypedStorage):
+            function = owner.from_file
+
+            @wraps(function)
+            def hearing(filename: Any, shared: Any = False, *args: Any, _map: Any = function, **kwargs: Any) -> Any:
+                if shared:
+                    self.watch.writes(filename, keeps=True)
+                return _map(filename, shared, *args, **kwargs)
+
+            owner.from_file = hearing if owner is torch else staticmethod(hearing)
 
     def hear_warnings(self) -> None:
         """Listen to warnings."""
@@ -171,6 +185,7 @@ class Capture:
             "warnings": list(self.warnings),
             "shown_warnings": list(self.shown_warnings),
             "outside": list(self.watch.outside),
+            "changed": self.watch.changed(),
             "programs": list(self.watch.programs),
             "network": list(self.watch.network),
             "foreign_modules": self._foreign_modules(),

@@ -32,13 +32,14 @@ def run(request: Mapping[str, Any]) -> int:
 
     Args:
         request: `script`, `arguments`, `seed`, `device`, `output` (the capture's folder), `folders` (where it may
-            write), `original` (the folder that was copied), `shift` (lay objects at other addresses than usual).
+            write), `original` (the folder that was copied), `refuses` (whether files outside must stay as they are),
+            `shift` (lay objects at other addresses than usual).
 
     Returns:
         The exit code that `python SCRIPT` would have.
     """
     prepare_process(request)
-    watch = Watch((*request["folders"], request["output"]), request["original"])
+    watch = Watch((*request["folders"], request["output"]), request["original"], refuses=request["refuses"])
     prepare_torch(request)
     capture = Capture(request["output"], watch, count_device_memory=request["device"] != "cpu")
     capture.install()

@@ -73,6 +73,7 @@ def prepare(program: Program, request: Mapping[str, Any], sandbox: Sandbox) -> d
     variables["PYTHONPATH"] = os.pathsep.join([str(hook), *folders])
     for name in ("output", "seed", "device", "original"):
         variables[f"TORCHFIX_VERIFY_{name.upper()}"] = str(request[name])
+    variables["TORCHFIX_VERIFY_REFUSES"] = "1" if request["refuses"] else ""
     variables["TORCHFIX_VERIFY_FOLDERS"] = os.pathsep.join(request["folders"])
     if request["device"] != "cuda":
         variables["CUDA_VISIBLE_DEVICES"] = ""

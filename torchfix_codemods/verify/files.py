@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import filecmp
+import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -116,6 +117,10 @@ def _compare(
     if old.is_symlink() or new.is_symlink():
         if old.is_symlink() != new.is_symlink() or old.readlink() != new.readlink():
             found.differences.append(Difference("file", name, "is another link"))
+        return
+    if not (old.is_file() and new.is_file()):  # to read a pipe or a device could take for ever
+        if stat.S_IFMT(old.stat().st_mode) != stat.S_IFMT(new.stat().st_mode):
+            found.differences.append(Difference("file", name, "is another kind of file"))
         return
     if filecmp.cmp(old, new, shallow=False):
         return

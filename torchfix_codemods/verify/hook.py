@@ -37,7 +37,9 @@ def start(folder: str) -> None:
     original = os.environ["TORCHFIX_VERIFY_ORIGINAL"]
     _lead_into_the_copy(original, folders[0])
     random.seed(int(asked["seed"]))
-    listener = _Listener(asked["output"], Watch((*folders, asked["output"]), original), asked["device"])
+    refuses = bool(os.environ.get("TORCHFIX_VERIFY_REFUSES"))
+    watch = Watch((*folders, asked["output"]), original, refuses=refuses)
+    listener = _Listener(asked["output"], watch, asked["device"])
     sys.meta_path.insert(0, listener)
     sys.addaudithook(listener.watch)
 

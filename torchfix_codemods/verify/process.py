@@ -43,6 +43,8 @@ class Workshop:
     forks: bool = field(default_factory=lambda: sys.platform.startswith("linux"))
     tick: Callable[[], None] = lambda: None  # called every second while a run goes on
     device: str = ""
+    without: frozenset[str] = frozenset()  # for tests: what not to use of the system, see `namespaces.enter`
+    inside: Mapping[str, bool] = field(default_factory=dict)  # what the system gives, once started
     _process: subprocess.Popen[bytes] | None = None
     _pending: bytes = b""
 
@@ -81,12 +83,11 @@ class Workshop:
         """
         began = time.monotonic()
         started = self._asked(request, _GRACE)
-        pid = started.get("pid", 0)
         answer: Answer | None = None
-        if pid:
+        if started.get("started"):
             answer = self._receive(request["timeout"] + _GRACE)
         if answer is None or "ended" not in answer:
-            self._abandon(pid)
+            self._abandon(started.get("group", 0))
             return {"is_lost": True, "code": 0, "timed_out": False, "seconds": time.monotonic() - began}
         ended: Answer = answer["ended"]
         return ended
@@ -157,11 +158,12 @@ class Workshop:
                 cwd=self.log.parent,
                 start_new_session=True,
             )
-        request = {"do": "import", "modules": _PRELOADED, "forks": self.forks}
+        request = {"do": "import", "modules": _PRELOADED, "forks": self.forks, "without": sorted(self.without)}
         answer = self._ask(request, _IMPORT_TIME)
         if answer is None or answer["error"]:
             self.stop()
             raise VerifyError(self._why_no_torch(answer))
+        self.inside = answer["inside"]
         if self.device:
             self._ask({"do": "device", "device": self.device}, _IMPORT_TIME)
 
@@ -173,10 +175,10 @@ class Workshop:
         said = self.log.read_text("utf-8", "replace").strip().splitlines()
         return f"a process that imports torch cannot be started{f': {said[-1]}' if said else ''}"
 
-    def _abandon(self, pid: int) -> None:
+    def _abandon(self, group: int) -> None:
         """A run that is out of control goes, and so does the process that should have watched it."""
-        if pid:
-            _kill_group(pid)
+        if group:
+            _kill_group(group)
         process = self._process
         if process is not None and process.poll() is None:
             _kill_group(process.pid)

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from torchfix_codemods.verify.namespaces import Inside
+from torchfix_codemods.verify.survivors import end_survivors
+
 _PIECE = 1 << 18
 # How long to wait for the rest of the output after the run has ended, and for a run to say where it is.
 _LAST_WORDS = 0.5
@@ -49,6 +52,7 @@ class _Watch:
     woken: int
     master: int  # the pipe from torchfix, which says something only by its end
     deadline: float
+    inside: Inside
     started: float = field(default_factory=time.monotonic)
     status: int | None = None
     processor_seconds: float = 0.0
@@ -73,13 +77,14 @@ class _Watch:
             self._take(left)
 
     def kill(self) -> None:
-        """End the run and everything that it started and that did not leave its group."""
+        """End the run and everything that it started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         if self.status is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)  # it may not have made its group yet
             self._reap(0)
+        end_survivors(self.inside)
 
     def _take(self, seconds: float, *others: int) -> bool:
         pipes = {stream.pipe: stream for stream in self.streams if stream.open}
@@ -107,9 +112,13 @@ class _Watch:
         return self.status is not None or self._reap(os.WNOHANG)
 
     def _reap(self, flags: int) -> bool:
-        pid, status, usage = os.wait4(self.pid, flags)
-        if not pid:
-            return False
+        """Take note of the ends of processes, also of adopted ones, and say whether the run's was among them."""
+        while True:
+            pid, status, usage = os.wait4(-1, flags)
+            if not pid:
+                return False
+            if pid == self.pid:
+                break
         self.status = os.waitstatus_to_exitcode(status)
         self.processor_seconds = usage.ru_utime + usage.ru_stime
         self.peak_memory = usage.ru_maxrss
@@ -117,7 +126,7 @@ class _Watch:
 
 
 def watch(
-    pid: int, pipes: tuple[int, int], woken: int, master: int, request: Mapping[str, Any]
+    pid: int, pipes: tuple[int, int], woken: int, master: int, request: Mapping[str, Any], inside: Inside
 ) -> dict[str, Any] | None:
     """Watch a run to its end.
 
@@ -127,6 +136,7 @@ def watch(
         woken: a pipe that holds something after a child process has changed its state.
         master: a pipe that ends when nobody wants to know any more.
         request: `timeout` in seconds, `output` (a folder for the files `stdout` and `stderr`), `limit` in bytes.
+        inside: what there is to end what the run has started.
 
     Returns:
         How it ended; None if nobody wants to know any more.
@@ -136,7 +146,7 @@ def watch(
         for name in ("stdout", "stderr")
     ]
     streams = [_Stream(pipe, file, request["limit"]) for pipe, file in zip(pipes, files, strict=True)]
-    run = _Watch(pid, streams, woken, master, time.monotonic() + request["timeout"])
+    run = _Watch(pid, streams, woken, master, time.monotonic() + request["timeout"], inside)
     try:
         is_wanted = run.until_it_ends()
         seconds = time.monotonic() - run.started

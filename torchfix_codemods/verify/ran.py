@@ -50,6 +50,7 @@ class Ran:
     lines: tuple[str, ...] = field(default=())
     said: tuple[str, ...] = field(default=())  # the lines of standard error that can be compared
     said_bytes: int = 0
+    outside: tuple[str, ...] | None = None  # what it has written outside of the copy, where that is known for all
 
     @property
     def is_cut(self) -> bool:

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import signal
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
-from torchfix_codemods.settings import DEFAULT_EXCLUDES
-from torchfix_codemods.temporary import is_temporary
+from torchfix_codemods.verify.copying import Copied, Link, Policy, State, copy_project, few, in_words, state_of
+from torchfix_codemods.verify.layer import changes_in, gather_link, remove, states_below
 from torchfix_codemods.verify.model import VerifyError
+from torchfix_codemods.verify.places import is_out_of_reach
 
 Files: TypeAlias = Mapping[str, bytes]  # path in the project, with forward slashes -> content
 
-# Data above this size is not copied but linked to.
-LINK_ABOVE = 16 * 2**20
-# So is all that is no source, once so much was copied.
-COPY_AT_MOST = 512 * 2**20
-_SOURCES = (".py", ".pyi", ".ipynb", ".toml", ".cfg", ".ini", ".json", ".yaml", ".yml", ".txt")
-# Folders with results of others, which no script reads. (`build` and `dist` may be anything.)
-_LEFT_OUT = frozenset(DEFAULT_EXCLUDES) - {"build", "dist", "_build", "buck-out", ".vscode"}
 _SHARED = (
     "PATH",
     "HOME",
@@ -56,16 +50,22 @@ _FIXED = {
     "COLUMNS": "80",
 }
 
+_MOST_NAMES = 100
 _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]  # Windows knows one
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """What tells that a file has been written."""
+@dataclass(frozen=True)
+class Shelter:
+    """What keeps runs from the user's files: they have a view of their own of all files, in which `roots` are covered
+    by a layer and the others read-only. `is_there` is False where the system gives no such view.
+    """
 
-    size: int
-    changed: int
-    number: int
+    is_there: bool = False
+    roots: tuple[str, ...] = ()
+
+    def covers(self, place: Path) -> bool:
+        """Does what is written there go into a layer?"""
+        return any(place.is_relative_to(root) for root in self.roots)
 
 
 @dataclass
@@ -73,14 +73,20 @@ class Sandbox:
     """A folder in which all runs happen, one after the other and all at the same path.
 
     `original` is the project's folder. `avoid` is not copied, should it lie in there: it is where all sandboxes are.
-    `notes` are sentences about what could not be had as it is.
+    `notes` are sentences about what could not be had as it is. `allows` says that runs may write to the user's files
+    that lie behind links, `option` what the user calls that.
     """
 
     box: Path
     original: Path
     avoid: Path
+    shelter: Shelter = Shelter()
+    allows: bool = False
+    option: str = "--allow-outside"
+    clones: bool = True
     notes: list[str] = field(default_factory=list)
-    _linked: dict[str, State] = field(default_factory=dict)
+    _links: tuple[Link, ...] = ()
+    _seen: dict[Path, State] | None = None
 
     @property
     def work(self) -> Path:
@@ -91,17 +97,24 @@ class Sandbox:
     def temporary(self) -> Path:
         return self.box / "tmp"
 
+    @property
+    def layer(self) -> Path:
+        """Where what a run writes to covered folders is kept."""
+        return self.box / "layer"
+
     def prepare(self, files: Files) -> dict[str, State]:
-        """Make a fresh copy with some files replaced or added; the state of all files in it."""
-        for folder in (self.work, self.temporary):
-            shutil.rmtree(folder, ignore_errors=True)
-        self.temporary.mkdir()
-        linked = _copy(self.original, self.work, frozenset(files), self.avoid)
-        if linked and not self._linked:
-            self._linked = {str(path): _state(path) for path in linked}
-            names = [path.relative_to(self.original).as_posix() for path in linked]
-            few = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-            self.notes.append(f"big data was linked to, not copied: {few}")
+        """Make a fresh copy with some files replaced or added; the state of all files in it.
+
+        Raises:
+            VerifyError: some of it can neither be copied nor kept from what runs write.
+        """
+        for folder in (self.work, self.temporary, self.layer):
+            remove(folder)
+        self.temporary.mkdir(parents=True)
+        copied = copy_project(self.original, self.work, frozenset(files), self.avoid, self._policy())
+        self._links = tuple(copied.links)
+        if self._seen is None:
+            self._remember(copied)
         for name, content in files.items():
             place = self.work / name
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -109,16 +122,63 @@ class Sandbox:
             place.write_bytes(content)
         return snapshot(self.work)
 
+    def gather(self) -> list[str]:
+        """Put what a run has written behind links of the copy there; where else it has written, outside of the copy."""
+        if not self.shelter.is_there:
+            return []
+        for link in self._links:
+            gather_link(link, self.work, self._upper(link.target))
+        return list(islice(self._left_in_layer(), _MOST_NAMES))
+
     def put_away(self, name: str) -> Path:
-        """Move the copy that a run has worked in aside; where it is now."""
+        """Move the copy that a run has worked in aside; where it is now. It is empty if the run has removed it."""
         place = self.box / name
-        shutil.rmtree(place, ignore_errors=True)
-        self.work.rename(place)
+        remove(place)
+        self.box.mkdir(parents=True, exist_ok=True)
+        if self.work.is_dir() and not self.work.is_symlink():
+            self.work.rename(place)
+        else:
+            self.work.unlink(missing_ok=True)
+            place.mkdir()
+        remove(self.layer)
         return place
 
     def harmed(self) -> list[str]:
-        """Files of the user, linked to from the sandbox, that have changed since it was made."""
-        return [path for path, state in self._linked.items() if _state_or_none(Path(path)) != state]
+        """Files of the user that the copy was made from, or that it has links to, and that have changed since."""
+        return [str(path) for path, state in (self._seen or {}).items() if _state_or_none(path) != state]
+
+    def _policy(self) -> Policy:
+        hint = f"{self.option} lets them write to your own file, and TMPDIR can name a folder with more room"
+        return Policy(self._can_be_linked_to, hint, self.clones)
+
+    def _can_be_linked_to(self, place: Path) -> bool:
+        if self.allows or self.shelter.covers(place) or is_out_of_reach(place):
+            return True
+        return self.shelter.is_there and place.is_dir()  # it is read-only in a run, and may hold anything
+
+    def _remember(self, copied: Copied) -> None:
+        self._seen = dict(copied.seen)
+        if not self.allows and self.shelter.is_there:  # others may go on to work with them: no run can reach them
+            self._seen = {}
+        names = [link.name for link in copied.links]
+        if names and self.allows:
+            self.notes.append(f"linked to and not copied, so that runs can change it: {few(names)}")
+        if copied.heavy:
+            size = in_words(sum(copied.heavy.values()))
+            self.notes.append(f"{size} of big data were copied for each run: {few(list(copied.heavy))}")
+        for link in copied.links if self.allows else ():
+            self._seen |= dict(states_below(link.target))
+
+    def _upper(self, target: Path) -> Path | None:
+        """Where in the layer a place is, if something has been written there."""
+        for index, root in enumerate(self.shelter.roots):
+            if target.is_relative_to(root):
+                return self.layer / str(index) / "upper" / target.relative_to(root)
+        return None
+
+    def _left_in_layer(self) -> Iterator[str]:
+        for index, root in enumerate(self.shelter.roots):
+            yield from changes_in(self.layer / str(index) / "upper", Path(root))
 
 
 @contextlib.contextmanager
@@ -208,55 +268,8 @@ def written(before: Mapping[str, State], after: Mapping[str, State]) -> tuple[li
     )
 
 
-def _copy(original: Path, copy: Path, replaced: frozenset[str], avoid: Path) -> list[Path]:
-    """Copy a project; the files that were linked to instead."""
-    linked: list[Path] = []
-    copied = 0
-    for root, folders, names in os.walk(original):
-        folders[:] = sorted(name for name in folders if not _is_left_out(Path(root, name), avoid))
-        here = copy / Path(root).relative_to(original)
-        here.mkdir(parents=True, exist_ok=True)
-        _link_folders(Path(root), folders, here, (original, copy))
-        for name in sorted(names):
-            path, place = Path(root, name), here / name
-            if path.relative_to(original).as_posix() in replaced or is_temporary(name):
-                continue
-            try:
-                size = path.stat().st_size
-            except OSError:  # a link to nothing or to itself, or gone meanwhile
-                continue
-            try:
-                if size > LINK_ABOVE or (copied > COPY_AT_MOST and path.suffix not in _SOURCES):
-                    place.symlink_to(path.resolve())
-                    linked.append(path)
-                elif path.is_file():
-                    shutil.copy2(path, place)
-                    copied += size
-            except (FileNotFoundError, PermissionError):  # the script could not have read it either
-                continue
-    return linked
-
-
-def _is_left_out(folder: Path, avoid: Path) -> bool:
-    if folder.name in _LEFT_OUT or folder == avoid:
-        return True
-    # What is in a folder that nobody may enter is out of reach for the script too.
-    return not os.access(folder, os.X_OK) or (folder / "pyvenv.cfg").exists()
-
-
-def _link_folders(root: Path, folders: Sequence[str], here: Path, moved: tuple[Path, Path]) -> None:
-    """`os.walk` does not go into links to folders: they lead to the same place from the copy, or to its copy."""
-    original, copy = moved
-    for name in folders:
-        if (root / name).is_symlink() and not (here / name).exists():
-            target = (root / name).resolve()
-            inside = target.is_relative_to(original)
-            (here / name).symlink_to(copy / target.relative_to(original) if inside else target)
-
-
 def _state(path: Path, *, follow: bool = True) -> State:
-    status = path.stat() if follow else path.lstat()
-    return State(status.st_size, status.st_mtime_ns, status.st_ino)
+    return state_of(path.stat() if follow else path.lstat())
 
 
 def _state_or_none(path: Path) -> State | None:
@@ -265,15 +278,3 @@ def _state_or_none(path: Path) -> State | None:
         return _state(path)
     except OSError:
         return None
-
-
-def remove(folder: Path) -> None:
-    """Remove a sandbox, also where a script has taken away its own right to."""
-    shutil.rmtree(folder, ignore_errors=True)
-    if not folder.exists():
-        return
-    for root, folders, _ in os.walk(folder):
-        for name in folders:
-            with contextlib.suppress(OSError):
-                Path(root, name).chmod(0o700)
-    shutil.rmtree(folder, ignore_errors=True)

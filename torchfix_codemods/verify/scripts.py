@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -11,12 +12,16 @@ from pathlib import Path
 from torchfix_codemods.run import FileOutcome
 from torchfix_codemods.sources import Source
 from torchfix_codemods.verify.command import parse
+from torchfix_codemods.verify.copying import folders_linked_to
+from torchfix_codemods.verify.layer import remove
 from torchfix_codemods.verify.model import KINDS, Program, Verdict, Verification, VerifyError
 from torchfix_codemods.verify.modules import is_script, local_modules
+from torchfix_codemods.verify.places import Owner, roots_for
 from torchfix_codemods.verify.process import Workshop
 from torchfix_codemods.verify.project import Given, Rewritten, rewritten
-from torchfix_codemods.verify.sandbox import Sandbox, ended_in_order, environment, new_box, remove
-from torchfix_codemods.verify.trial import Progress, Trial
+from torchfix_codemods.verify.sandbox import Sandbox, Shelter, ended_in_order, environment, new_box
+from torchfix_codemods.verify.server import COVERED
+from torchfix_codemods.verify.trial import Progress, Trial, cover_of
 from torchfix_codemods.verify.verification import DeviceFound, Options, Project, choose_device, verify_project
 
 TIMEOUT = 300.0
@@ -28,7 +33,8 @@ class Request:
 
     `settings` holds fields of `Settings`, as for `apply`. `tell` hears what happens, `tick` is called every second
     while something runs. `forks` is for tests: whether one process is forked for each run; the best for this machine
-    if None.
+    if None. `allow_outside` lets runs write to the user's own files, where they lie outside of the copy. `without` is
+    for tests too: what not to use of the system, of "mounts", "processes", "adopting" and "clones".
     """
 
     settings: Mapping[str, object] = field(default_factory=dict)
@@ -40,6 +46,8 @@ class Request:
     tell: Progress = lambda text: None
     tick: Callable[[], None] = lambda: None
     forks: bool | None = None
+    allow_outside: bool = False
+    without: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -62,11 +70,38 @@ class Bench:
         """
         box = self.box / place
         box.mkdir(parents=True, exist_ok=True)
-        trial = Trial(program, self.workshop, Sandbox(box, folder, self.box), self.request.timeout, self.request.tell)
+        sandbox = Sandbox(
+            box,
+            folder,
+            self.box,
+            self._shelter(box, folder),
+            allows=self.request.allow_outside,
+            option=f"{self.request.options.prefix}allow-outside",
+            clones="clones" not in self.request.without,
+        )
+        trial = Trial(program, self.workshop, sandbox, self.request.timeout, self.request.tell)
         result = verify_project(project, trial, self.request.options)
         if self.request.keep is None:
             remove(box)
         return self.named(replace(result, kept=str(box) if self.request.keep else ""))
+
+    def _shelter(self, box: Path, folder: Path) -> Shelter:
+        """What there is to keep runs from the user's files, found by a try."""
+        inside = self.workshop.inside
+        if self.request.allow_outside or not inside["mounts"] or "mounts" in self.request.without:
+            return Shelter()
+        wanted = [folder, *folders_linked_to(folder, self.box)]
+        sandbox = Sandbox(box, folder, self.box, Shelter(True, tuple(roots_for(wanted, Owner(inside["owns_all"])))))
+        place = box / "cover"
+        place.mkdir(exist_ok=True)
+        request = {"do": "cover", "output": str(place), "cover": cover_of(sandbox), "timeout": 60.0, "limit": 0}
+        self.workshop.run(request)
+        remove(sandbox.layer)
+        try:
+            answer = json.loads((place / COVERED).read_bytes())
+        except (OSError, ValueError):
+            return Shelter()
+        return Shelter() if answer["error"] else Shelter(True, tuple(answer["covered"]))
 
     def named(self, result: Verification) -> Verification:
         """The result with the device that it holds for."""
@@ -92,6 +127,7 @@ def bench(request: Request) -> Iterator[Bench]:
         workshop = Workshop(variables, box / "server.log", tick=request.tick)
         if request.forks is not None:
             workshop.forks = request.forks
+        workshop.without = request.without
         with workshop:
             request.tell("importing torch")
             yield Bench(request, box, workshop, choose_device(workshop, request.device, request.options.prefix))

@@ -21,12 +21,14 @@ import threading
 import traceback
 import weakref
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
+from torchfix_codemods.verify.namespaces import Inside, enter, take_cover
 from torchfix_codemods.verify.pump import watch
 
 Request: TypeAlias = Mapping[str, Any]
@@ -39,6 +41,8 @@ _PROGRAMS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "tensors": ("torchfix_codemods.verify.tensors", "answer"),
     }
 )
+# The file in which a run says what keeps it from the user's files.
+COVERED = "covered.json"
 # What the first optimizer of every run would import, in more than a second.
 _SLOW_TO_IMPORT = "torch._dynamo"
 
@@ -68,6 +72,7 @@ class Server:
         os.dup2(nothing, 1)
         os.close(nothing)
         self.pending = b""
+        self.inside = Inside()
         self.forks = True  # else a fresh interpreter for each run, which imports torch for itself
 
     def serve(self) -> int:
@@ -75,7 +80,9 @@ class Server:
         while (request := self._next()) is not None:
             if request["do"] == "import":
                 self.forks = request["forks"]
-                self._answer(_import(request["modules"]) if self.forks else _look_for_torch())
+                self.inside = enter(request["without"])
+                answer = _import(request["modules"]) if self.forks else _look_for_torch()
+                self._answer({**answer, "inside": asdict(self.inside)})
             elif request["do"] == "device":
                 self._answer(_use_device(request["device"], self.forks))
             else:
@@ -109,9 +116,10 @@ class Server:
             self._become(request, out[1], err[1], (*out, *err, *woken, self.requests, self.answers))
         os.close(out[1])
         os.close(err[1])
-        self._answer({"pid": pid})
+        # Outside a namespace of processes its numbers mean others, and there its processes end with this one.
+        self._answer({"started": True, "group": 0 if self.inside.processes else pid})
         try:
-            ended = watch(pid, (out[0], err[0]), woken[0], self.requests, request)
+            ended = watch(pid, (out[0], err[0]), woken[0], self.requests, request, self.inside)
         finally:
             signal.set_wakeup_fd(-1)
             for number in (out[0], err[0], *woken):
@@ -127,6 +135,7 @@ class Server:
         os.dup2(err, 2)
         for number in set(foreign):
             os.close(number)
+        self._take_cover(request)
         os.chdir(request.get("cwd", "."))
         if request["do"] == "command":
             _execute(request["command"], request["environment"])
@@ -139,6 +148,25 @@ class Server:
         except BaseException:
             traceback.print_exc()
         leave(code)
+
+    def _take_cover(self, request: Request) -> None:
+        """Keep what the run writes apart from the user's files; without that, no run."""
+        asked = request.get("cover")
+        if not asked:
+            return
+        answer: dict[str, Any] = {"covered": [], "error": ""}
+        try:
+            if not self.inside.mounts:
+                raise OSError("there is no namespace of mounts")
+            rights = self.inside.has_rights
+            answer["covered"] = take_cover(asked["box"], asked["layer"], asked["roots"], gives_up_rights=rights)
+            if asked["roots"] != answer["covered"] and request["do"] != "cover":
+                answer["error"] = "not all folders could be covered that were covered before"
+        except OSError as error:
+            answer["error"] = str(error)
+        Path(request["output"], COVERED).write_text(json.dumps(answer), "utf-8")
+        if answer["error"] or request["do"] == "cover":
+            os._exit(0)
 
 
 def _alone(request: Request) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -15,6 +15,7 @@ from torchfix_codemods.verify.model import Program, VerifyError
 from torchfix_codemods.verify.process import Workshop
 from torchfix_codemods.verify.ran import Ran, read_run
 from torchfix_codemods.verify.sandbox import Files, Sandbox, snapshot, written
+from torchfix_codemods.verify.server import COVERED
 
 Progress: TypeAlias = Callable[[str], None]
 
@@ -22,6 +23,13 @@ Progress: TypeAlias = Callable[[str], None]
 OUTPUT_LIMIT = 4 * 2**20
 SEED = 0
 _COMPARING = 3600.0
+
+
+def cover_of(sandbox: Sandbox) -> Mapping[str, Any] | None:
+    """What a run has to know of its sandbox's shelter."""
+    if not sandbox.shelter.is_there:
+        return None
+    return {"box": str(sandbox.box), "layer": str(sandbox.layer), "roots": list(sandbox.shelter.roots)}
 
 
 @dataclass
@@ -50,9 +58,25 @@ class Trial:
         output.mkdir()
         before = self.sandbox.prepare(files)
         answer = self.workshop.run(self._request(output, shift))
+        if not (output / "stdout").exists() and not answer.get("is_lost"):
+            raise VerifyError(f"a run has removed the folder that verify keeps its results in: {box}")
+        self._check_cover(output)
+        outside = self.sandbox.gather()
         changed = written(before, snapshot(self.sandbox.work))
         folder = self.sandbox.put_away(name)
-        return read_run(answer, output, folder, self.sandbox.work, self.limit, changed)
+        ran = read_run(answer, output, folder, self.sandbox.work, self.limit, changed)
+        return replace(ran, outside=tuple(outside)) if self.sandbox.shelter.is_there else ran
+
+    def _check_cover(self, output: Path) -> None:
+        """A run that could not be kept from the user's files has not begun."""
+        if not self.sandbox.shelter.is_there:
+            return
+        try:
+            error = json.loads((output / COVERED).read_bytes())["error"]
+        except (OSError, ValueError):  # it has removed what stood there
+            return
+        if error:
+            raise VerifyError(f"the runs cannot be kept from your files: {error}")
 
     def forget(self, name: str) -> None:
         """Remove what a run has left."""
@@ -99,6 +123,8 @@ class Trial:
             "folders": [str(work), str(self.sandbox.temporary)],
             "original": str(self.sandbox.original),
             "shift": shift,
+            "cover": cover_of(self.sandbox),
+            "refuses": not (self.sandbox.shelter.is_there or self.sandbox.allows),
         }
         if program.command:
             environment = prepare(program, request, self.sandbox)

@@ -7,12 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from torchfix_codemods.verify.audit import KEPT
 from torchfix_codemods.verify.compare import SAID_LINES, Comparison, Noise
 from torchfix_codemods.verify.model import Counted, Difference, Verdict
 from torchfix_codemods.verify.ran import Ran
 
 # A run that is stopped though the one before needed less than this share of its time has become slow, or endless.
 _SLOW = 0.3
+# What an OSError says where a run wanted to change what lies outside of its copy: the file system is read-only, a file
+# is not the user's alone and cannot be put into a layer (EOVERFLOW), or `audit` has refused it.
+_KEPT = (KEPT, "Read-only file system", "Value too large for defined data type")
 _QUOTED = re.compile(r"""(['"])(.+?)\1""")
 
 
@@ -160,6 +164,10 @@ def hint_for(run: Ran, advice: Advice = Advice()) -> str:
         return ""
     if crash.type == "EOFError":
         return "it reads standard input, which is empty in verify"
+    if any(text in crash.text for text in _KEPT):
+        return (
+            f"what lies outside of the copy is kept as it is; {advice.options}allow-outside lets the script change it"
+        )
     if crash.type == "ImportError" and "relative import" in crash.text:
         return 'it is a part of a package: try `torchfix apply --verify "python -m PACKAGE.MODULE"`'
     if "CUDA" in crash.text and crash.type in ("AssertionError", "RuntimeError"):

@@ -19,6 +19,7 @@ from torchfix_codemods.verify.compare import (
     compare,
     noise_between,
 )
+from torchfix_codemods.verify.copying import few
 from torchfix_codemods.verify.model import Device, Edit, RunSummary, Verdict, Verification, VerifyError
 from torchfix_codemods.verify.process import Workshop
 from torchfix_codemods.verify.project import Versions
@@ -118,7 +119,8 @@ class _Work:
     def verify(self) -> Verification:
         before = self._run(self.project.before, "before", "the original")
         if before.ending.is_lost:  # whatever it printed may be lost too
-            return self._result(Judged(Verdict.INCONCLUSIVE, f"the original {told(before)}"), Comparison(), NO_NOISE)
+            judged = Judged(Verdict.INCONCLUSIVE, f"the original {told(before)}", notes=tuple(self._notes(before)))
+            return self._result(judged, Comparison(), NO_NOISE)
         again = self._run(self.project.before, "before-again", "the original again", shift=True)
         noise = noise_between(self._compare(before, again, NO_NOISE))
         self.trial.forget("before-again")
@@ -132,7 +134,7 @@ class _Work:
             blame = bisect(self.project.edits, self._attempt(before, again, after, noise), self.options.most_runs)
         if judged.verdict in (Verdict.SAME, Verdict.EXPECTED) and all_is_noise(found.counted, noise):
             judged = Judged(Verdict.INCONCLUSIVE, "two runs of the original differ in everything", notes=judged.notes)
-        judged = replace(judged, notes=(*judged.notes, *self._notes(before, after)))
+        judged = self._unless_harmed(replace(judged, notes=(*judged.notes, *self._notes(before, after))), before, after)
         return replace(self._result(judged, found, noise), blame=blame)
 
     def _result(self, judged: Judged, found: Comparison, noise: Noise) -> Verification:
@@ -227,20 +229,35 @@ class _Work:
 
         return attempt
 
-    def _notes(self, before: Ran, after: Ran) -> list[str]:
+    def _unless_harmed(self, judged: Judged, *runs: Ran) -> Judged:
+        """Runs that found other data than the ones before them show nothing, but for a difference."""
+        documents = [capture.document for run in runs for capture in run.captures]
+        harmed = self.trial.sandbox.harmed()
+        if not self.trial.sandbox.shelter.is_there:
+            harmed += dict.fromkeys(name for document in documents for name in document.get("changed", ()))
+        if not harmed:
+            return judged
+        if judged.verdict.is_good:
+            reason = f"your own files were changed meanwhile, so that not all runs found the same: {few(harmed)}"
+            return replace(judged, verdict=Verdict.INCONCLUSIVE, reason=reason)
+        return replace(
+            judged, notes=(*judged.notes, f"YOUR OWN FILES WERE CHANGED while the runs went on: {few(harmed)}")
+        )
+
+    def _notes(self, *runs: Ran) -> list[str]:
         notes = [*self.trial.sandbox.notes]
-        documents = [capture.document for run in (before, after) for capture in run.captures]
+        outside = list(dict.fromkeys(name for run in runs for name in run.outside or ()))
+        if outside:
+            notes.append(f"{_LAYERED}: {few(outside, 5)}")
+        documents = [capture.document for run in runs for capture in run.captures]
         for key, text in _NOTES.items():
             names = list(dict.fromkeys(name for document in documents for name in document.get(key, ())))
-            if names:
-                few = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-                notes.append(f"{text}: {few}")
-        harmed = self.trial.sandbox.harmed()
-        if harmed:
-            notes.append(f"A RUN HAS CHANGED FILES OUTSIDE THE SANDBOX, through links to big data: {', '.join(harmed)}")
+            if names and not (key == "outside" and self.trial.sandbox.shelter.is_there):
+                notes.append(f"{text}: {few(names, 5)}")
         return notes
 
 
+_LAYERED = "it wrote outside its copy, where nothing was compared and your own files are as they were"
 _NOTES = {
     "outside": "it wrote outside the sandbox, where nothing was compared",
     "programs": "it started other programs, of which only the files were seen",
