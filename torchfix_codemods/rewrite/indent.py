@@ -66,8 +66,11 @@ def _pushed(line: str, indent: str, step: str) -> str:
 
 
 def laid_out(code: str, indent: str, unit: str) -> list[str]:
-    """The lines of inserted code (written with four spaces a step) at an indentation, in the file's own steps."""
-    lines = textwrap.dedent(code).strip("\n").split("\n")
+    """The lines of inserted code (written with four spaces a step) at an indentation, in the file's own steps.
+
+    They come without a carriage return, which a piece of the file's own text in the code may have.
+    """
+    lines = textwrap.dedent(code.replace("\r\n", "\n")).strip("\n").split("\n")
     inside = lines_inside_strings("\n".join(lines))
     result = []
     for number, line in enumerate(lines, start=1):

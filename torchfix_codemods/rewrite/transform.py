@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -238,6 +239,6 @@ class _Filler(cst.CSTTransformer):
 
 
 def _lost_comments(before: cst.CSTNode, after: cst.CSTNode) -> str:
-    """The first comment that stands in `before` but not in `after`."""
-    left: Collection[str] = comments(build.code_of(after))
-    return next((comment for comment in comments(build.code_of(before)) if comment not in left), "")
+    """The first comment that stands in `before` more often than in `after`."""
+    gone = Counter(comments(build.code_of(before))) - Counter(comments(build.code_of(after)))
+    return next(iter(gone), "")
