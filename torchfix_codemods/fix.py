@@ -6,6 +6,7 @@ repair -> analysis -> codemods propose -> rewrite -> guard        (again, until 
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from torchfix_codemods.rewrite.apply import Applied
     from torchfix_codemods.suppress import Suppressions
 
+_FORMATTED = re.compile(r"\b[rR]?[fFtT][rR]?[\"']")
 # Nested patterns need two or three rounds; more means that two rules undo each other.
 MAX_ROUNDS = 10
 
@@ -227,19 +229,24 @@ class _Fixer:
             self.fixed.append(self.original.reported(this.findings[index], fixed=True))
 
     def _refuse(self, tree: Tree, this: _Round) -> None:
-        """Ask the rewriting about fixes over lines with comments: `check` promises nothing that `apply` refuses."""
-        for index, finding in enumerate(this.findings):
-            place = finding.target
-            lines = tree.lines[place.line - 1 : place.end_line]
-            if not finding.edits or len(lines) < 2 or not any("#" in line for line in lines):
-                continue
-            from torchfix_codemods.rewrite.apply import apply_edits
+        """Ask the rewriting, as `check` promises nothing that `apply` refuses.
 
+        Only over comments and formatted strings that takes libcst, which costs more than all the rest.
+        """
+        asked = {index: finding.edits for index, finding in enumerate(this.findings) if finding.edits}
+        if not asked:
+            return
+        from torchfix_codemods.rewrite.apply import apply_edits, refusals
+
+        for index, edits in asked.items():
+            if not _is_intricate(this.findings[index], tree):
+                continue
             try:
-                this.note(apply_edits(tree, [finding.edits]), [index])
+                this.note(apply_edits(tree, [edits]), [index])
             except RewriteError as error:
                 this.refused[index] = error.reason
         this.done.clear()
+        this.refused |= refusals(tree, {index: asked[index] for index in asked.keys() - this.refused.keys()})
 
     def _changes(self, tree: Tree, finding: Finding) -> str | None:
         """The text as it would be with this finding's edits alone."""
@@ -334,6 +341,13 @@ class _Fixer:
 
 def _unsuppressed(findings: Sequence[Finding], suppressions: Suppressions) -> list[Finding]:
     return [finding for finding in findings if not suppressions.covers(finding.target, finding.code)]
+
+
+def _is_intricate(finding: Finding, tree: Tree) -> bool:
+    """May comments or formatted strings be in the way of its fix?"""
+    place = finding.target
+    lines = tree.lines[place.line - 1 : place.end_line]
+    return (len(lines) > 1 and any("#" in line for line in lines)) or any(map(_FORMATTED.search, lines))
 
 
 def _node_class(kind: str) -> type[ast.AST]:

@@ -17,8 +17,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from casefiles import all_cases
+
 from fuzz.programs import GENERATORS, program
-from fuzz.properties import faults
+from fuzz.properties import faults, found_otherwise
+from fuzz.spelling import spellings
 
 _SAVED = 50
 
@@ -34,6 +37,7 @@ def _options() -> argparse.Namespace:
         "--again", action="store_true", help="try the faults in the state again, and drop those that are gone"
     )
     parser.add_argument("--only", choices=sorted(GENERATORS), action="append", help="generators")
+    parser.add_argument("--spellings", action="store_true", help="spell every case in other ways instead")
     parser.add_argument("--show", metavar="GENERATOR:INDEX", help="print one program and its faults")
     return parser.parse_args()
 
@@ -42,6 +46,20 @@ def _faults(generator: str, seed: int, index: int, share: float = 1.0) -> list[l
     text = program(generator, seed, index)
     found = faults(text, Random(f"{generator}:{index}"), unsafe=index % 3 == 0, share=share)
     return [[fault.kind, fault.detail] for fault in found]
+
+
+def _spellings() -> None:
+    """Every case in each of the spellings alone: the same rules must find as much in it."""
+    tried = 0
+    for case in all_cases():
+        if not case.parses:
+            continue
+        for way, text in spellings(case.before.replace("\r\n", "\n"), Random(str(case))):
+            tried += 1
+            difference = found_otherwise(case, text)
+            if difference:
+                print(f"{case} {way}: {difference}", flush=True)
+    print(f"{tried} spellings")
 
 
 def _show(name: str, seed: int) -> None:
@@ -62,6 +80,9 @@ def _table(state: dict[str, Any]) -> str:
 
 def main() -> None:
     options = _options()
+    if options.spellings:
+        _spellings()
+        return
     if options.show:
         _show(options.show, options.seed)
         return
@@ -92,7 +113,7 @@ def main() -> None:
         for generator in waiting:
             index = state["done"].get(generator, 0)
             for kind, detail in _faults(generator, options.seed, index, options.share):
-                state["faults"].append([generator, index, kind, detail])
+                state["faults"].append([generator, index, kind, detail, program(generator, options.seed, index)])
                 print(f"{generator}:{index} {kind}: {detail}", flush=True)
             state["done"][generator] = index + 1
         since += 1

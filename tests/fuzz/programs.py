@@ -9,6 +9,7 @@ from random import Random
 from textwrap import indent
 
 from casefiles import all_cases
+
 from fuzz.spelling import parsed, respelled
 
 _FUTURE = re.compile(r"^from __future__ .*\n", re.M)
@@ -79,6 +80,7 @@ _NESTS = (
     "not {a}",
     "-{a} ** {b}",
     "f'{{{a}}}'",
+    "f'{{{a}=}} {{{b}}}'",
     "f'''{{{a}!r:>{{{b}}}}} é'''",
     "{a}[{b}:, 'é'].data",
     "({a}, *{b})",
@@ -183,10 +185,8 @@ def snippets() -> tuple[str, ...]:
 def _placed(block: str, random: Random) -> str:
     """A block within a compound statement."""
     around = random.choice(_AROUND)
-    head = around[: around.index("#\n") if "#\n" in around else 0]
     mark = next(line for line in around.split("\n") if line.strip() == "#")
     margin = mark[: len(mark) - 1]
-    assert head is not None
     return around.replace(f"{mark}\n", indent(block, margin, lambda line: bool(line.strip())), 1)
 
 

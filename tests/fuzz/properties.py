@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from casefiles import Case
+
 from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.registry import known_rules
@@ -30,6 +32,21 @@ class Fault:
 
 def _after(data: bytes, result: FixResult) -> bytes:
     return data if result.after is None else result.after
+
+
+def found_otherwise(case: Case, text: str) -> str:
+    """What the rule of a case finds in another spelling of its source and not in the source, or the other way round."""
+    request = case.request()
+    plain, spelled = (
+        Counter((f.code, f.applicability.value, f.fixed) for f in fix(source.encode(), case.path, request).findings)
+        for source in (case.before, text)
+    )
+    words = [
+        f"{sign} {code} {kind} {'fixed' if fixed else 'left'}"
+        for sign, more in (("lost", plain - spelled), ("new", spelled - plain))
+        for code, kind, fixed in more
+    ]
+    return ", ".join(words)
 
 
 def faults(text: str, random: Random, unsafe: bool = False, share: float = 1.0) -> Iterator[Fault]:

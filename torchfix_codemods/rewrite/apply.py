@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from torchfix_codemods.analysis.syntax.tree import Tree
@@ -26,7 +26,7 @@ from torchfix_codemods.rewrite.expressions import EXPRESSIONS, Changed, Expressi
 from torchfix_codemods.rewrite.imports import Top
 from torchfix_codemods.rewrite.linemap import LineMap as LineMap
 from torchfix_codemods.rewrite.plan import Plan
-from torchfix_codemods.rewrite.quotes import quote_style, requote
+from torchfix_codemods.rewrite.quotes import requote
 from torchfix_codemods.rewrite.regions import Layout
 
 
@@ -66,14 +66,29 @@ def apply_edits(tree: Tree, groups: Sequence[Sequence[Edit]]) -> Applied:
         raise RewriteError("the statements are nested too deeply") from None
 
 
+def refusals(tree: Tree, groups: Mapping[int, Sequence[Edit]]) -> dict[int, str]:
+    """Why groups would be refused, each for itself, as far as that can be told without libcst."""
+    of_statements = {i: g for i, g in groups.items() if not all(isinstance(edit, EXPRESSIONS) for edit in g)}
+    if not of_statements:
+        return {}
+    layout, nodes = Layout(tree), Nodes(tree)
+    expressions, top = Expressions(layout, nodes), Top(layout)
+    found: dict[int, str] = {}
+    for group, edits in of_statements.items():
+        attempt = _Attempt(layout, nodes, expressions, [(group, edit) for edit in edits], top)
+        attempt.foresee()
+        found |= attempt.refused
+    return found
+
+
 def _apply(tree: Tree, groups: Sequence[Sequence[Edit]]) -> Applied:
     layout, nodes = Layout(tree), Nodes(tree)
-    expressions = Expressions(layout, nodes)
+    expressions, top = Expressions(layout, nodes), Top(layout)
     refused = {i: "its edits contradict each other" for i, g in enumerate(groups) if contradicts_itself(g, nodes)}
     while True:
         choice = choose(groups, refused, nodes)
         edits = [(group, edit) for group in choice.now for edit in groups[group]]
-        attempt = _Attempt(layout, nodes, expressions, edits)
+        attempt = _Attempt(layout, nodes, expressions, edits, top)
         result = attempt.make()
         if result is not None:
             text, lines = result
@@ -84,11 +99,14 @@ def _apply(tree: Tree, groups: Sequence[Sequence[Edit]]) -> Applied:
 class _Attempt:
     """One try to make some edits together. Where some are refused, the others are tried again without them."""
 
-    def __init__(self, layout: Layout, nodes: Nodes, expressions: Expressions, edits: list[tuple[int, Edit]]) -> None:
+    def __init__(
+        self, layout: Layout, nodes: Nodes, expressions: Expressions, edits: list[tuple[int, Edit]], top: Top
+    ) -> None:
         self.layout = layout
         self.nodes = nodes
         self.expressions = expressions
         self.edits = edits
+        self.top = top
         self.refused: dict[int, str] = {}
 
     def make(self) -> tuple[str, LineMap] | None:
@@ -107,6 +125,13 @@ class _Attempt:
             return changed.tree.text, lines
         moved = self._move(changed, plan_)
         return moved.text, moved.lines.after(lines)
+
+    def foresee(self) -> None:
+        """See what is refused before libcst is asked."""
+        self._check()
+        if not self.refused:
+            self._part()
+            self._plan()
 
     # ---- what cannot be done
 
@@ -148,7 +173,7 @@ class _Attempt:
         tree, lines = expand.part(self.layout, shared)
         self.edits = expand.moved(self.edits, self.nodes, tree)
         self.layout, self.nodes = Layout(tree), Nodes(tree)
-        self.expressions = Expressions(self.layout, self.nodes)
+        self.expressions, self.top = Expressions(self.layout, self.nodes), Top(self.layout)
         return lines
 
     def _plan(self) -> Plan:
@@ -156,7 +181,7 @@ class _Attempt:
         statement_edits = [(group, edit) for group, edit in self.edits if not isinstance(edit, EXPRESSIONS)]
         if not statement_edits:
             return made
-        quote = quote_style(self.layout.tree)
+        quote = self.expressions.quote
         for _, edit in statement_edits:
             if isinstance(edit, InsertStatement):
                 where = made.after if edit.after else made.before
@@ -183,7 +208,7 @@ class _Attempt:
                 del made.wraps[first]
 
     def _plan_top(self, made: Plan, edits: Iterable[tuple[int, Edit]], quote: str) -> None:
-        top, uses = Top(self.layout), self._first_uses()
+        top, uses = self.top, self._first_uses()
         imports: list[str] = []
         others: list[tuple[str, int]] = []
         for group, edit in edits:
