@@ -291,7 +291,7 @@ def _scripted(file: FileView, node: ast.Call) -> tuple[str, Evidence | None] | N
     if function is None:
         return None
     by_decorator = any(file.qualified_name(decorator) in _SCRIPTED for decorator in function.decorator_list)
-    if not by_decorator and "jit" not in file.tree.text:
+    if not by_decorator and "jit" not in file.tree.words:
         return None
     given = [call for call in file.tree.nodes(ast.Call) if any(dotted(a) == function.name for a in call.args)]
     if by_decorator or any(file.qualified_name(call.func) in _SCRIPTED for call in given):

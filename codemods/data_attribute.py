@@ -255,7 +255,7 @@ class DataAttribute(Codemod):
 
 def _may_be_uninitialized(node: ast.Attribute, file: FileView) -> bool:
     """A parameter of a lazy module has no values yet: `.data` works on it, `.detach()` and `nn.init` raise."""
-    return any(name in file.tree.text for name in _LAZY) and file.flow.role(node.value).role is Role.STATE
+    return any(word.startswith(_LAZY) for word in file.tree.words) and file.flow.role(node.value).role is Role.STATE
 
 
 def _beside_assignment(node: ast.Attribute, file: FileView) -> bool:

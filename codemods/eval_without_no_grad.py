@@ -322,7 +322,7 @@ class _Look:
         for switch in self.calls.switches:
             if switch.training and self.tree.within(switch.call, function):
                 return bad
-        if "torch.jit" in self.tree.text and self.tree.class_of(function) is not None:
+        if "jit" in self.tree.words and self.tree.class_of(function) is not None:
             return bad  # a scripted class can have no decorated methods
         decorators = [self.tree.source(decorator) for decorator in function.decorator_list]
         if any(decorator not in ("staticmethod", "classmethod") for decorator in decorators):

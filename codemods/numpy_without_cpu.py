@@ -32,7 +32,7 @@ _PLOT = frozenset(
 )
 _BACK_TO_TORCH = frozenset({"from_numpy", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor"})
 # Without one of these a file has no graph, and nothing on a GPU: arrays are all it makes.
-_COMPUTES = ("nn.", ".cuda(", ".to(", "requires_grad", ".eval()", "import nn", "Parameter(")
+_COMPUTES = frozenset({"nn", "cuda", "to", "requires_grad", "requires_grad_", "eval", "Parameter"})
 # The result of these is where its input is, without a graph where that has none.
 _KEEPS = frozenset(
     {"clone", "contiguous", "cpu", "detach", "double", "flatten", "float", "permute", "reshape", "squeeze", "unsqueeze"}
@@ -140,7 +140,7 @@ class NumpyWithoutCpu(Codemod):
 
     def _explicit(self, node: ast.Call, receiver: ast.expr, file: FileView) -> Iterator[Finding]:
         """`x.numpy()`."""
-        if _is_ready(receiver) or not any(word in file.tree.text for word in _COMPUTES):
+        if _is_ready(receiver) or _COMPUTES.isdisjoint(file.tree.words):
             return
         inferred = file.kind(receiver)
         trouble = _trouble(receiver, inferred, file)
@@ -171,7 +171,7 @@ class NumpyWithoutCpu(Codemod):
         name = file.qualified_name(node.func) or ""
         root, _, last = name.partition(".")
         plots = name.startswith("matplotlib.pyplot.") and name.rsplit(".", 1)[-1] in _PLOT
-        if (root != "numpy" and not plots) or not any(word in file.tree.text for word in _COMPUTES):
+        if (root != "numpy" and not plots) or _COMPUTES.isdisjoint(file.tree.words):
             return
         for argument in node.args:
             found = _listed(argument, file)

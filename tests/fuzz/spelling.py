@@ -11,7 +11,7 @@ import re
 import token
 import tokenize
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from random import Random
 
@@ -24,6 +24,7 @@ _INSIDE = (*_OUTSIDE, "\n", "\n      ", "  # why\n   ", " # a 'quote\n", "\n\n\t
 _BETWEEN = ("\n", "# left\n", "{indent}# about\n", "   \n", "\x0c\n", "{indent}# type: ignore\n", "\n\n\n")
 _AT_END = ("  # note", " # type: ignore", "\t# é", " ;", " ; # end", " \\\n", "   ")
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Assert, ast.Delete, ast.Pass, ast.Import, ast.AnnAssign)
+_BRACKETS = (("(", ")"), ("((", "))"), ("( ", " )"), ("(  # [\n", "\n  )"))
 _WIDE = str.maketrans({chr(code): chr(code + 0xFEE0) for code in range(ord("a"), ord("z") + 1)})
 
 
@@ -78,26 +79,32 @@ def _pieces(text: str) -> list[_Piece]:
 
 
 def spaced(text: str, random: Random, rate: float) -> str:
-    """With other white space between tokens, and comments where there are brackets."""
+    """With other white space between tokens, and sometimes comments where there are brackets."""
+    noted = random.random() < 0.7
+    outside, inside, at_end, between = (
+        choices if noted else tuple(choice for choice in choices if "#" not in choice)
+        for choices in (_OUTSIDE, _INSIDE, _AT_END, _BETWEEN)
+    )
     out, at = [], 0
     before: _Piece | None = None
     for piece in _pieces(text):
         gap = text[at : piece.start]
         if piece.kind not in _LAYOUT and before is not None and before.kind not in _LAYOUT and random.random() < rate:
-            gap += random.choice(_INSIDE if min(piece.depth, before.depth) > 0 or piece.depth > 0 else _OUTSIDE)
+            gap += random.choice(inside if piece.depth > 0 else outside)
         elif piece.kind == token.NEWLINE and piece.text and gap == "" and random.random() < rate / 2:
-            gap = random.choice(_AT_END)
+            gap = random.choice(at_end)
         out += [gap, text[piece.start : piece.end]]
         at = piece.end
         if piece.kind == token.NEWLINE and piece.text and random.random() < rate / 3:
             following = text[at:].split("\n", 1)[0]
-            out.append(random.choice(_BETWEEN).format(indent=following[: len(following) - len(following.lstrip())]))
+            out.append(random.choice(between).format(indent=following[: len(following) - len(following.lstrip())]))
         before = piece
     return "".join(out)
 
 
 def bracketed(text: str, random: Random, rate: float) -> str:
-    """With brackets around expressions."""
+    """With brackets around expressions, and sometimes comments in them."""
+    noted = random.random() < 0.5
     module = parsed(text)
     if module is None:
         return text
@@ -116,7 +123,7 @@ def bracketed(text: str, random: Random, rate: float) -> str:
         ):
             continue
         if random.random() < rate and node.end_lineno is not None and node.end_col_offset is not None:
-            left, right = random.choice((("(", ")"), ("((", "))"), ("( ", " )"), ("(  # [\n", "\n  )")))
+            left, right = random.choice(_BRACKETS[: 4 if noted else 3])
             edits.append((node.lineno, node.col_offset, 0, left))
             edits.append((node.end_lineno, node.end_col_offset, 1, right))
     for line, column, _, what in sorted(edits, reverse=True):
@@ -204,14 +211,20 @@ def _tried(way: Callable[[str, Random, float], str], text: str, random: Random) 
     return text
 
 
-def spellings(text: str, random: Random) -> Iterator[tuple[str, str]]:
-    """Each of the ways alone, strongly: (its name, the text). Those that leave the text as it is are left out."""
+def spellings(
+    text: str, random: Random, rates: Sequence[float] = (1.0, 0.5, 0.2), comments: bool = True
+) -> Iterator[tuple[str, str]]:
+    """Each of the ways alone, strongly: (its name, the text). Those that leave the text as it is are left out.
+
+    Without `comments` those that put new comments in are left out, too: a rule rightly refuses to drop them.
+    """
+    before = text.count("#")
     for way in WAYS:
-        for rate in (1.0, 0.5, 0.2):
+        for rate in rates:
             try:
                 new = way(text, random, rate)
             except (tokenize.TokenError, SyntaxError):
                 continue
-            if new != text and same_program(text, new):
+            if new != text and same_program(text, new) and (comments or new.count("#") == before):
                 yield way.__name__, new
                 break

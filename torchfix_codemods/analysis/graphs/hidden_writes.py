@@ -94,7 +94,7 @@ def _danger_of_write(edit: ast.AST, data: ast.Attribute, flow: Flow) -> Danger |
         return Danger(reason, Evidence(stale.call.lineno, f"{name} feeds this backward pass"), of_graph)
     if in_forward:
         # A compiled forward that writes to its own state is wrong in ways of its own.
-        compiled = holder.role is Role.STATE and "torch.compile" in flow.tree.text
+        compiled = holder.role is Role.STATE and "compile" in flow.tree.words
         reason = f"the edit on line {line} is part of a forward pass, and a graph that needs {name} may be alive"
         return Danger(reason, None, of_graph or compiled)
     returned = None if holder.owner is None else flow.returned_graph(edit, holder.owner, computed=of_graph)

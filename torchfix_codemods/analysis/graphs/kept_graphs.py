@@ -17,7 +17,7 @@ from torchfix_codemods.analysis.values.frameworks import Frameworks, Task
 from torchfix_codemods.analysis.values.variables import Variables
 
 _SCALING = (ast.Mult, ast.Div)
-_RECORDS = ("nn.", "import nn", "Module", "backward", "requires_grad", "Parameter")
+_RECORDS = ("nn", "backward", "manual_backward", "requires_grad", "requires_grad_", "Parameter")
 
 
 class Shared(Protocol):
@@ -41,7 +41,7 @@ def may_record(tree: Tree, modules: frozenset[str]) -> bool:
 
     `modules` are the classes of the run that derive from torch.nn.Module.
     """
-    if any(word in tree.text for word in _RECORDS):
+    if any(word in _RECORDS or word.endswith("Module") for word in tree.words):
         return True
     return any(origin.rsplit(".", 1)[-1] in modules for origin in tree.imported.values())
 

@@ -142,6 +142,18 @@ class Tree:
         return table
 
     @cached_property
+    def words(self) -> frozenset[str]:
+        """The names that the program uses, of whatever: unlike those in the text they do not depend on the spelling."""
+        found = set(self._names)
+        found.update(node.attr for node in self.nodes(ast.Attribute))
+        found.update(node.arg for node in self.nodes(ast.keyword) if node.arg)
+        for alias in self.nodes(ast.alias):
+            found.update(alias.name.split("."))
+        for statement in self.nodes(ast.ImportFrom):
+            found.update((statement.module or "").split("."))
+        return frozenset(found)
+
+    @cached_property
     def assigned(self) -> Assignments:
         """What names, attributes and items are given, in whatever spelling."""
         return Assignments(self)
