@@ -157,13 +157,13 @@ def test_a_named_folder_that_cannot_be_entered_is_blamed_itself(
     """Not the pyproject.toml in it, of which nobody can tell whether it is there."""
     folder.write("m/m.py")
     closed = folder.root / "m" / "pyproject.toml"
-    for method in ("read_text", "lstat"):
+    for method in ("stat", "lstat"):
         original: Callable[..., object] = getattr(Path, method)
 
-        def guarded(path: Path, *args: Any, original: Callable[..., object] = original) -> object:
+        def guarded(path: Path, *args: Any, original: Callable[..., object] = original, **words: Any) -> object:
             if path == closed:
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-            return original(path, *args)
+            return original(path, *args, **words)
 
         monkeypatch.setattr(Path, method, guarded)
     found = discover([Path("m"), Path("a.py")], resolver())

@@ -33,6 +33,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     (
         "encoding",
         "regular",
+        "globs",
         "temporary",
         "magics",
         "notebook_text",
@@ -73,7 +74,7 @@ ONLY_IN = {
     "libcst": ("rewrite", "libcst_commands"),
     "rich": ("report",),
     "click": ("cli", "cli_options", "cli_verify", "report"),
-    "pathspec": ("ignores",),
+    "pathspec": ("ignores", "globs"),
     "tomli": ("settings",),
     "multiprocessing": ("pool",),
     "concurrent": (),

@@ -14,12 +14,22 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from torchfix_codemods.settings import PROJECT_FILE, Settings, SettingsError
+from torchfix_codemods.regular import MOST_OF_CONFIGURATION, read_regular
+from torchfix_codemods.settings import PROJECT_FILE, Settings, SettingsError, line_with, shown
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 _NOT_A_PLAIN_NAME = frozenset("*?[]!/\\# ")
+
+
+class UnreadableError(Exception):
+    """A file that says what is ignored cannot be read: so nobody knows what is."""
+
+    def __init__(self, file: Path, reason: str) -> None:
+        super().__init__(reason)
+        self.file = file
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +66,24 @@ def patterns(lines: Iterable[str], settings: Settings) -> Patterns:
     names = frozenset(line for line in lines if _NOT_A_PLAIN_NAME.isdisjoint(line))
     if len(names) == len(set(lines)):
         return Patterns(str(settings.root), names)
-    for line in lines:
-        if not _is_pattern(line):
-            raise SettingsError(f"{line!r} is not a file pattern", settings.root / PROJECT_FILE)
     # All lines in the order given: a later `!name` may bring back what a bare name took out.
-    return Patterns(str(settings.root), frozenset(), _spec(lines))
+    try:
+        return Patterns(str(settings.root), frozenset(), _spec(lines))
+    except ValueError:
+        wrong = next(line for line in lines if not _is_pattern(line))
+        file = settings.root / PROJECT_FILE
+        raise SettingsError(f"{shown(wrong)} is not a file pattern", file, line_with(wrong, file)) from None
+
+
+def check_patterns(settings: Settings) -> None:
+    """Look at all patterns of the settings.
+
+    Raises:
+        SettingsError: one of them is no pattern.
+    """
+    excluded(settings)
+    for pattern, _ in settings.per_file_ignores:
+        patterns((pattern,), settings)
 
 
 def excluded(settings: Settings) -> Patterns:
@@ -92,7 +115,11 @@ class GitIgnores:
         return False
 
     def below(self, folder: str) -> GitIgnores:
-        """Those in force in a folder further down that has a .gitignore of its own."""
+        """Those in force in a folder further down that has a .gitignore of its own.
+
+        Raises:
+            UnreadableError: it cannot be read.
+        """
         spec = _read(Path(folder, ".gitignore"))
         return GitIgnores(((folder, spec), *self.levels)) if spec is not None else self
 
@@ -101,6 +128,9 @@ def git_ignores_above(folder: str) -> GitIgnores:
     """What the repository that `folder` is in says about its entries, `folder`'s own .gitignore not counted.
 
     Nothing where the folder is in no repository, is its top, or is itself ignored: naming it is meant.
+
+    Raises:
+        UnreadableError: one of the files that say so cannot be read.
     """
     above = _folders_up_to_repository(folder)
     if not above:
@@ -127,18 +157,19 @@ def _folders_up_to_repository(folder: str) -> list[str]:
 
 
 def _read(file: Path) -> GitIgnoreSpec | None:
-    """The patterns of a .gitignore file, None where there is none that can be read."""
+    """The patterns of a .gitignore file, None where there is none, or nothing in it.
+
+    Raises:
+        UnreadableError: there is something else in its place.
+    """
     try:
-        lines = os.fsdecode(file.read_bytes()).removeprefix("\ufeff").splitlines()
-    except OSError:
+        lines = os.fsdecode(read_regular(file, MOST_OF_CONFIGURATION)).removeprefix("\ufeff").splitlines()
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
-    meant = [line for line in lines if line.strip() and not line.startswith("#")]
-    if not meant:
-        return None
-    try:
-        return _spec(tuple(meant))
-    except ValueError:  # git skips what is no pattern, so do we
-        return _spec(tuple(line for line in meant if _is_pattern(line)))
+    except OSError as error:
+        raise UnreadableError(file, f"cannot be read: {error.strerror}") from error
+    meant = tuple(line for line in lines if line.strip() and not line.startswith("#"))
+    return _spec(meant, passing_by=True) if meant else None
 
 
 def _is_pattern(line: str) -> bool:
@@ -150,10 +181,10 @@ def _is_pattern(line: str) -> bool:
 
 
 @cache
-def _spec(lines: tuple[str, ...]) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
+def _spec(lines: tuple[str, ...], *, passing_by: bool = False) -> GitIgnoreSpec:
+    from torchfix_codemods.globs import spec_of
 
-    return GitIgnoreSpec.from_lines(lines)
+    return spec_of(lines, passing_by=passing_by)
 
 
 def _relative(path: str, folder: str) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from torchfix_codemods.codemod import RuleOptions
+from torchfix_codemods.regular import MOST_OF_CONFIGURATION, read_regular
 
 if TYPE_CHECKING:
     from torchfix_codemods.registry import RuleInfo
@@ -25,7 +26,10 @@ OLDEST_TORCH = (0, 4)
 
 _DEFAULTS = RuleOptions()
 _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)\Z")
-_TORCH_VERSION = re.compile(r"([0-9]+)\.([0-9]+)(?:\.[0-9]+)?\Z")
+_TORCH_VERSION = re.compile(r"([0-9]{1,4})\.([0-9]{1,4})(?:\.[0-9]{1,4})?\Z")
+_MOST_PARTS = 100
+_LONG_KEY = rf"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){{{_MOST_PARTS}}}"""
+_MOST_SHOWN = 80
 
 # The folders that hold no code of the project's own: black's list.
 DEFAULT_EXCLUDES = (
@@ -169,13 +173,14 @@ def _settings_in(folder: Path) -> Settings | None:
     """What the pyproject.toml right in this folder says, None where it is missing or silent about us."""
     file = folder / PROJECT_FILE
     try:
-        text = file.read_text("utf-8")
+        data = read_regular(file, MOST_OF_CONFIGURATION)
+        text = data.decode("utf-8").replace("\r\n", "\n")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         raise _unreadable(file, error) from error
     except UnicodeDecodeError as error:
-        raise SettingsError("is not UTF-8", file) from error
+        raise SettingsError("is not UTF-8", file, data.count(b"\n", 0, error.start) + 1) from error
     if TABLE not in text:  # a broken pyproject.toml of somebody else's test data is none of our business
         return None
     table = _table(text, file)
@@ -201,9 +206,13 @@ def _table(text: str, file: Path) -> Mapping[str, object] | None:
         import tomllib
     else:
         import tomli as tomllib
+    if re.search(_LONG_KEY, text):  # it is read in time that grows with the square of the parts
+        raise SettingsError(f"has a key with more than {_MOST_PARTS} parts", file)
     try:
         tools = tomllib.loads(text).get("tool", {})
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise SettingsError("is nested too deeply", file) from None
+    except ValueError as error:  # TOMLDecodeError is one; so is what int() says of thousands of digits
         place = _TOML_LINE.search(str(error))
         reason = _TOML_LINE.sub("", str(error))
         line = int(place[1]) if place else 0
@@ -212,6 +221,16 @@ def _table(text: str, file: Path) -> Mapping[str, object] | None:
     if table is not None and not isinstance(table, dict):
         raise SettingsError(f"[tool.{TABLE}] must be a table", file, _line_of(TABLE, text))
     return table
+
+
+def line_with(value: str, file: Path) -> int:
+    """The line of a pyproject.toml that seems to hold a string, 0 when it cannot be told."""
+    try:
+        lines = read_regular(file, MOST_OF_CONFIGURATION).decode("utf-8").splitlines()
+    except (OSError, ValueError):
+        return 0
+    written = {f"{quote}{text}{quote}" for quote in "\"'" for text in (value, value.replace("\\", r"\\"))}
+    return next((number for number, line in enumerate(lines, 1) if any(text in line for text in written)), 0)
 
 
 def _line_of(key: str, text: str) -> int:
@@ -233,9 +252,10 @@ class _WrongKeyError(Exception):
     """A key or its value is wrong; the reason begins with the key."""
 
     def __init__(self, key: str, reason: str) -> None:
-        super().__init__(f"{key}{reason}")
+        name = key if len(key) <= _MOST_SHOWN and key.isprintable() else shown(key)
+        super().__init__(f"{name}{reason}")
         self.key = key
-        self.reason = f"{key}{reason}"
+        self.reason = f"{name}{reason}"
 
 
 def _values(table: Mapping[str, object]) -> dict[str, Any]:
@@ -256,14 +276,14 @@ def _value(key: str, value: object) -> object:
 def _not_a_key(key: str) -> str:
     from difflib import get_close_matches
 
-    near = get_close_matches(key.replace("_", "-").lower(), _READERS, n=1, cutoff=0.5)
+    near = get_close_matches(key[:_MOST_SHOWN].replace("_", "-").lower(), _READERS, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"the keys are {', '.join(sorted(_READERS))}"
     return f" is not a key; {hint}"
 
 
 def _texts(value: object) -> tuple[str, ...]:
     if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
-        raise ValueError(f"must be a list of strings, not {_shown(value)}")
+        raise ValueError(f"must be a list of strings, not {shown(value)}")
     empty = [item for item in value if not item.strip()]
     if empty:
         raise ValueError("holds an empty string")
@@ -274,30 +294,30 @@ def _texts_by_pattern(value: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
     if isinstance(value, tuple):  # from `override`: (pattern, selectors) pairs
         value = dict(value)
     if not isinstance(value, dict):
-        raise ValueError(f"must be a table from file patterns to lists of rules, not {_shown(value)}")
+        raise ValueError(f"must be a table from file patterns to lists of rules, not {shown(value)}")
     read = []
     for pattern, selectors in value.items():
         try:
             read.append((pattern, _texts(selectors)))
         except ValueError as error:
-            raise ValueError(f"for {pattern!r} {error}") from None
+            raise ValueError(f"for {shown(pattern)} {error}") from None
     return tuple(read)
 
 
 def _switch(value: object) -> bool:
     if not isinstance(value, bool):
-        raise ValueError(f"must be true or false, not {_shown(value)}")
+        raise ValueError(f"must be true or false, not {shown(value)}")
     return value
 
 
 def _version(value: object) -> tuple[int, int]:
     match = _TORCH_VERSION.match(value) if isinstance(value, str) else None
     if match is None:
-        raise ValueError(f'must be a version in quotes such as "2.6", not {_shown(value)}')
+        raise ValueError(f'must be a version in quotes such as "2.6", not {shown(value)}')
     version = int(match[1]), int(match[2])
     if version < OLDEST_TORCH:
         oldest = ".".join(map(str, OLDEST_TORCH))
-        raise ValueError(f'must be "{oldest}" or newer, not {_shown(value)}: what it writes needs that')
+        raise ValueError(f'must be "{oldest}" or newer, not {shown(value)}: what it writes needs that')
     return version
 
 
@@ -308,8 +328,8 @@ def _expression(value: object) -> str:
         if not isinstance(value, str):
             raise SyntaxError
         ast.parse(value.strip(), mode="eval")
-    except (SyntaxError, ValueError):
-        raise ValueError(f"must be a Python expression in quotes, not {_shown(value)}") from None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: it is nested too deeply
+        raise ValueError(f"must be a Python expression in quotes, not {shown(value)}") from None
     return value.strip()
 
 
@@ -317,18 +337,20 @@ def _identifier(value: object) -> str:
     import keyword
 
     if not isinstance(value, str) or not value.isidentifier() or keyword.iskeyword(value):
-        raise ValueError(f"must be a name that Python allows, not {_shown(value)}")
+        raise ValueError(f"must be a name that Python allows, not {shown(value)}")
     return value
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A value in a message: what it is, and no more of it than fits."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, (list, tuple)):
         return "a list" if all(isinstance(item, str) for item in value) else "a list with something else in it"
-    return repr(value)
+    text = repr(value)
+    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 4]}...{text[-1]}"
 
 
 _READERS: Mapping[str, Callable[[object], object]] = {

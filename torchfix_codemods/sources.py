@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from torchfix_codemods.ignores import GitIgnores, excluded, git_ignores_above
+from torchfix_codemods.ignores import GitIgnores, UnreadableError, check_patterns, excluded, git_ignores_above
 from torchfix_codemods.result import Problem
 from torchfix_codemods.settings import PROJECT_FILE, Settings, SettingsError
 from torchfix_codemods.since import GitError, changed_since, repository_of
@@ -20,6 +20,7 @@ Resolver: TypeAlias = Callable[[Path], Settings]
 
 SUFFIXES = (".py", ".pyi", ".ipynb")
 _NOTEBOOK = ".ipynb"
+_LEFT_OUT = "the files that it governs were left out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,12 @@ class _Search:
 
     def walk(self, top: str, settings: Settings) -> None:
         """Take up the files below a folder. Links are passed by: their targets in the tree are met anyway."""
-        pending = [(top, f"{_display(top, self.cwd)}/", settings, git_ignores_above(top))]
+        try:
+            above = git_ignores_above(top)
+        except UnreadableError as error:
+            self.report(error.file, error.reason, _LEFT_OUT)
+            return
+        pending = [(top, f"{_display(top, self.cwd)}/", settings, above)]
         while pending:
             folder, prefix, settings, ignores = pending.pop()
             if _is_below(self.cwd, folder):  # on the way through the working directory, `../` comes to its end
@@ -151,10 +157,13 @@ class _Search:
             own = self.settings(Path(folder)) if PROJECT_FILE in names and folder != top else settings
             if own is None:
                 continue
-            if ".gitignore" in names:
-                ignores = ignores.below(folder)
             try:
+                if ".gitignore" in names:
+                    ignores = ignores.below(folder)
                 folders = self.take_entries(entries, prefix, own, ignores)
+            except UnreadableError as error:
+                self.report(error.file, error.reason, _LEFT_OUT)
+                continue
             except PermissionError as error:  # its names can be read, and nothing behind them
                 self.report(Path(folder), f"cannot be entered: {error.strerror}")
                 continue
@@ -222,10 +231,10 @@ class _Search:
         """The settings that hold in a folder, patterns checked; None, and a problem, where they are wrong."""
         try:
             settings = self.resolver(folder)
-            excluded(settings)
+            check_patterns(settings)
         except SettingsError as error:
             place = error.file or folder
-            hint = "the files that it governs were left out" if place.name == PROJECT_FILE else ""
+            hint = _LEFT_OUT if place.name == PROJECT_FILE else ""
             problem = Problem(_display(str(place), self.cwd), error.reason, error.line, hint)
             if problem not in self.problems:
                 self.problems.append(problem)
