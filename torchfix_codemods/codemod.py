@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
     from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs
     from torchfix_codemods.analysis.loading.data_loaders import DataLoaders
+    from torchfix_codemods.analysis.project.gradients import GradientTakers
+    from torchfix_codemods.analysis.project.origins import Origins
     from torchfix_codemods.analysis.saving.whole_models import WholeModels
     from torchfix_codemods.analysis.training.clearing import Clearing
     from torchfix_codemods.analysis.training.training import Training
@@ -126,6 +128,20 @@ class FileView:
     def kind(self, node: ast.expr) -> Inferred:
         """What the value of an expression of this file is, with the evidence."""
         return self._kinds(node)
+
+    @cached_property
+    def origins(self) -> Origins:
+        """What made a value, followed over the whole run."""
+        from torchfix_codemods.analysis.project.origins import Origins
+
+        return Origins(self.tree, self.path, self.project)
+
+    @cached_property
+    def gradient_takers(self) -> GradientTakers:
+        """Which functions and models of the run take gradients when they are called."""
+        from torchfix_codemods.analysis.project.gradients import GradientTakers
+
+        return GradientTakers(self.origins.makers)
 
     @cached_property
     def flow(self) -> Flow:

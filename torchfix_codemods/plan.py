@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from torchfix_codemods import __version__
-from torchfix_codemods.analysis.project.interface import EMPTY, UNREAD, Interface
+from torchfix_codemods.analysis.project.interface import UNREAD, Interface
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.cache import code_version, digest
 from torchfix_codemods.encoding import NotTextError, decode
@@ -130,12 +130,7 @@ def _state_of(packages: frozenset[str]) -> str:
 
 
 def read_interface(code: bytes) -> Interface:
-    """What a file tells the others, from its bytes; also where `async=` is all that keeps it from being parsed.
-
-    A file that does not even hold the word `import` has nothing to do with the others.
-    """
-    if b"import" not in code:
-        return EMPTY
+    """What a file tells the others, from its bytes; also where `async=` is all that keeps it from being parsed."""
     from torchfix_codemods.analysis.project.reading import interface_of_text
 
     try:

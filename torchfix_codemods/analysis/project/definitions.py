@@ -103,6 +103,8 @@ class Definitions:
         for given in self._names(path).get(first, ()):
             if given.kind == "name" and not given.then:
                 yield from self._resolved(path, f"{given.text}{suffix}")
+            else:
+                yield Place(path, names)
         submodule = self.modules.named(f".{first}", path) if path.endswith("__init__.py") else ()
         for file in submodule:
             yield from self._member(file, rest)

@@ -46,7 +46,7 @@ class ProjectFacts:
         name = place.name.rsplit(".", 1)[-1]
         for path, call in self._calls.get(name, ()):
             if call.callee.startswith("?."):
-                if "." in place.name and path in self._group[place.path]:
+                if "." in place.name and self.are_connected(path, place.path):
                     yield path, call, False
             elif place in self.definitions.find(path, call.callee):
                 yield path, call, True
@@ -54,6 +54,18 @@ class ProjectFacts:
             for path, call in self._calls.get(alias, ()):
                 if path == target_path and place in self.definitions.find(path, call.callee):
                     yield path, call, True
+
+    def heirs(self, place: Place) -> Iterator[Place]:
+        """A class and all classes of the run that derive from it."""
+        yield from self._below.get(place, (place,))
+
+    @cached_property
+    def _below(self) -> dict[Place, list[Place]]:
+        table: dict[Place, list[Place]] = {}
+        for kind in self.definitions.classes:
+            for base in self.definitions.ancestry(kind)[0]:
+                table.setdefault(base, []).append(kind)
+        return table
 
     def sees_calls_of(self, place: Place) -> bool:
         """Would all calls by files of the run be among `calls_of`? Not those of a method that tensors have, too."""
@@ -99,6 +111,10 @@ class ProjectFacts:
                         larger |= smaller
                         groups.update(dict.fromkeys(smaller, larger))
         return tuple({id(group): frozenset(group) for group in groups.values()}.values())
+
+    def are_connected(self, one: str, other: str) -> bool:
+        """Do imports connect two files, in either direction and over any number of files?"""
+        return other in self._group[one]
 
     @cached_property
     def _group(self) -> dict[str, frozenset[str]]:

@@ -27,7 +27,7 @@ _SETTING = frozenset({"putenv", "update", "setdefault", "setenv"})
 
 def interface_of(module: ast.Module) -> Interface:
     """What a file tells the others."""
-    return _Reader(module).read()
+    return Reading(module).interface()
 
 
 def interface_of_text(text: str) -> Interface:
@@ -38,7 +38,9 @@ def interface_of_text(text: str) -> Interface:
         return UNREAD
 
 
-class _Reader:
+class Reading:
+    """The reading of one file."""
+
     def __init__(self, module: ast.Module) -> None:
         self.top = Nodes(module.body, is_shallow=True)
         self.classes: list[Class] = []
@@ -61,7 +63,8 @@ class _Reader:
             if isinstance(node, ast.ClassDef):
                 self._take_definitions(inside)
 
-    def read(self) -> Interface:
+    def interface(self) -> Interface:
+        """What the file tells the others."""
         top = FunctionReader("", self.names, None, self.top)
         self.calls += top.calls()
         for node in self.top.definitions:
@@ -91,6 +94,13 @@ class _Reader:
             retains=any(map(_retains, everything.of(ast.keyword))),
             clears_itself="zero_grad" in words and any(map(_clears_itself, self.stretches)),
         )
+
+    def reader(self, function: Definition | None) -> FunctionReader:
+        """Describes expressions of one function or method of the file, None for the module."""
+        if function is None:
+            return FunctionReader("", self.names, None, self.top)
+        inside = self.stretches.get(function) or Nodes(function.body)
+        return FunctionReader(function.name, self.names, function, inside)
 
     # ---- names
 

@@ -1,0 +1,144 @@
+"""What made a value, over the files of a run, and what takes gradients there."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+from projects import facts_of
+
+from torchfix_codemods.analysis.project.definitions import Place
+from torchfix_codemods.analysis.project.gradients import GradientTakers, Taker
+from torchfix_codemods.analysis.project.origins import Makers, Origins
+from torchfix_codemods.analysis.syntax.tree import parse
+
+
+def origins(text: str, **others: str) -> set[str]:
+    """What made the argument of `ask`, each as a word."""
+    text = dedent(text)
+    project = facts_of(main=text, **others)
+    tree = parse(text)
+    (call,) = tree.calls_named("ask")
+    found = Origins(tree, "main.py", project).of(call.args[0])
+    return {
+        " ".join(
+            filter(None, (one.kind, one.text, f"{one.place.path}:{one.place.name}" if one.place else "", *one.then))
+        )
+        for one in found
+    }
+
+
+NETS = """
+    import torch
+    from torch import nn
+    class Net(nn.Module):
+        def __init__(self, body=None):
+            self.body = body
+    def make(name):
+        return {"net": Net, "flat": nn.Flatten}[name]()
+    def moved(net):
+        return net.cuda()
+    shared = Net()
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("from nets import Net\nnet = Net()\nask(net)", {"class nets.py:Net"}),
+        ("from nets import Net\nnet: object = Net().cuda()\nask(net.eval())", {"class nets.py:Net"}),
+        ("from nets import make\nask(make('net'))", {"class nets.py:Net", "outside torch.nn.Flatten"}),
+        ("import nets\nask(nets.moved(nets.Net()))", {"class nets.py:Net"}),
+        ("import nets\nask(nets.shared)", {"class nets.py:Net"}),
+        ("import nets\nask(nets.Net)", {"definition nets.py:Net"}),
+        ("import torch\nask(torch.zeros(1))", {"outside torch.zeros"}),
+        ("import torch\nask(torch.float)", {"outside-name torch.float"}),
+        ("import torch\nask('cpu')", {"constant 'cpu'"}),
+        ("import nets\nask(nets.Net().body)", {"class nets.py:Net body"}),
+        ("import other\nask(other.Net())", {"outside other.Net"}),
+        ("ask([1])", {"unknown"}),
+        ("x = x\nask(x)", {"unknown"}),
+    ],
+)
+def test_what_made_a_value(text: str, expected: set[str]) -> None:
+    assert origins(text, nets=NETS) == expected
+
+
+def test_a_parameter_is_what_all_files_pass() -> None:
+    text = "import torch\ndef test(net, n=3):\n    ask(net)\n"
+    one = "from main import test\nimport nets\ntest(nets.Net())\n"
+    two = "import main, torch\nmain.test(n=1, net=torch.nn.ReLU())\n"
+    assert origins(text, nets=NETS, one=one, two=two) == {"class nets.py:Net", "outside torch.nn.ReLU"}
+    assert origins(text, three="from main import test\ntest(*args)\n") == {"unknown"}
+    assert origins(text) == {"unknown"}
+
+
+def test_an_attribute_is_what_constructors_are_given() -> None:
+    text = """
+        class Tester:
+            def __init__(self, net):
+                self.net = net
+            def test(self):
+                ask(self.net)
+        class Quick(Tester):
+            pass
+    """
+    use = "import main, nets\nmain.Quick(nets.Net().eval()).test()\n"
+    assert origins(text, nets=NETS, use=use) == {"class nets.py:Net"}
+
+
+def test_values_that_depend_on_each_other_come_to_an_end() -> None:
+    text = "import torch\ndef f(x):\n    return g(x)\ndef g(x):\n    return f(x) if x else torch.ones(1)\nask(f(1))\n"
+    assert origins(text) == {"outside torch.ones"}
+
+
+ENERGY = """
+    import torch
+    from torch.autograd import grad
+    class Energy(torch.nn.Module):
+        def forward(self, x):
+            return grad(x.sum(), x)
+    class Plain(torch.nn.Module):
+        def forward(self, x):
+            return x
+    class Holder(torch.nn.Module):
+        def __init__(self, body):
+            self.body = body
+            self.head = Energy()
+        def forward(self, x):
+            return self.head(x)
+    class Given(torch.nn.Module):
+        def __init__(self, body):
+            self.body = body
+        def forward(self, x):
+            return self.body(x)
+    class Heir(Energy):
+        pass
+    def helper(net):
+        return deeper(net)
+    def deeper(net):
+        net.loss().backward()
+    def innocent(net):
+        return net(1)
+    def calls_unknown(tool):
+        tool.adapt()
+    class Tool:
+        def adapt(self):
+            helper(self)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("Energy", 6), ("Heir", 6), ("Holder", 6), ("Plain", 0), ("Given", 6)],
+)
+def test_models_that_take_gradients_in_a_forward_pass(name: str, line: int) -> None:
+    project = facts_of(nets=ENERGY, use="from nets import Given, Energy\nGiven(Energy())\n")
+    taker = GradientTakers(Makers(project)).of_model(Place("nets.py", name))
+    assert taker == (Taker("nets.py", line) if line else None)
+
+
+@pytest.mark.parametrize(("name", "line"), [("helper", 26), ("innocent", 0), ("calls_unknown", 26), ("Tool.adapt", 26)])
+def test_functions_that_take_gradients(name: str, line: int) -> None:
+    taker = GradientTakers(Makers(facts_of(nets=ENERGY))).of_function(Place("nets.py", name))
+    assert taker == (Taker("nets.py", line) if line else None)

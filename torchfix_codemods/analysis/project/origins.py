@@ -1,0 +1,243 @@
+"""What a value is made by, followed over the whole run: through variables, attributes, calls, and what callers pass."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from torchfix_codemods.analysis.project.definitions import Place
+from torchfix_codemods.analysis.project.functions import FunctionReader
+from torchfix_codemods.analysis.project.interface import Call, Function, Given
+from torchfix_codemods.analysis.project.project import ProjectFacts
+from torchfix_codemods.analysis.project.reading import Reading
+from torchfix_codemods.analysis.syntax.scopes import FUNCTIONS
+from torchfix_codemods.analysis.syntax.scopes import Function as Function_
+from torchfix_codemods.analysis.syntax.tree import Tree
+from torchfix_codemods.analysis.tables.words import words
+
+# What gives the same object, or one of the same class: moves, modes, types.
+_SAME = words("cuda() cpu() to() eval() train() float() half() double() bfloat16() requires_grad_() share_memory()")
+_WRAPPERS = words("""
+    torch.nn.DataParallel torch.nn.parallel.DataParallel torch.nn.parallel.DistributedDataParallel torch.compile
+    copy.copy copy.deepcopy
+""")
+
+
+class Origin(NamedTuple):
+    """What made a value.
+
+    `kind` is `class` (an instance of the class of the run at `place`), `definition` (the function, class or module at
+    `place` itself), `outside` (what calling `text`, a dotted name that is not of the run, gives), `outside-name` (that
+    name itself), `constant` (`text` is its repr) or `unknown`. `then` are the attributes and methods that follow.
+    """
+
+    kind: str
+    text: str = ""
+    place: Place | None = None
+    then: tuple[str, ...] = ()
+
+
+UNKNOWN = Origin("unknown")
+_LONGEST = 6  # attributes and methods in a row
+
+
+class _Step(NamedTuple):
+    """A value that is still to be followed: what the function `inside` of a file says of it, and what comes after."""
+
+    given: Given
+    path: str
+    inside: str
+    then: tuple[str, ...] = ()
+
+
+class Makers:
+    """Answers over the run, for what an interface says that a value is given.
+
+    Each question follows every way once, so that circles of calls cost no more than the calls in them.
+    """
+
+    def __init__(self, project: ProjectFacts) -> None:
+        self.project = project
+        self._next: dict[_Step, tuple[_Step | Origin, ...]] = {}
+
+    def of(self, given: tuple[Given, ...], path: str, inside: str) -> frozenset[Origin]:
+        """What can have made a value that the function `inside` of a file gives so."""
+        found: set[Origin] = set()
+        waiting = [_Step(one, path, inside) for one in given]
+        seen = set(waiting)
+        while waiting:
+            for further in self._steps_from(waiting.pop()):
+                if isinstance(further, Origin):
+                    found.add(further)
+                elif further not in seen:
+                    seen.add(further)
+                    waiting.append(further)
+        return frozenset(found) or frozenset({UNKNOWN})
+
+    def _steps_from(self, step: _Step) -> tuple[_Step | Origin, ...]:
+        if step not in self._next:
+            then = (*(part for part in step.given.then if part not in _SAME), *step.then)
+            if len(then) > _LONGEST:
+                self._next[step] = (UNKNOWN,)
+            else:
+                self._next[step] = tuple(_continued(one, then) for one in self._of_kind(*step[:3]))
+        return self._next[step]
+
+    # ---- one value
+
+    def _of_kind(self, given: Given, path: str, inside: str) -> Iterator[_Step | Origin]:
+        if given.kind == "constant":
+            yield Origin("constant", given.text)
+        elif given.kind == "call":
+            yield from self._of_call(given.text, path)
+        elif given.kind == "name":
+            yield from self._of_name(given.text, path)
+        elif given.kind == "parameter":
+            yield from self._of_parameter(given.text, Place(path, inside))
+        elif given.kind == "self" and "." in inside:
+            yield from self._of_attribute(given.text, Place(path, inside.rpartition(".")[0]))
+        elif given.kind == "method" and given.text.startswith("self.") and "." in inside:
+            owner = Place(path, inside.rpartition(".")[0])
+            method = self.project.definitions.method(owner, given.text.removeprefix("self."))
+            if method is None:
+                yield UNKNOWN
+            else:
+                yield from self._of_result(method)
+        else:
+            yield UNKNOWN
+
+    def _of_call(self, target: str, path: str) -> Iterator[_Step | Origin]:
+        places = self.project.definitions.find(path, target)
+        for place in places:
+            if self.project.definitions.class_at(place) is not None:
+                yield Origin("class", place=place)
+            elif self.project.definitions.function_at(place) is not None:
+                yield from self._of_result(place)
+            else:
+                yield UNKNOWN
+        if not places:
+            outside = self.project.definitions.outside(path, target)
+            yield UNKNOWN if outside is None else Origin("outside", outside)
+
+    def _of_result(self, place: Place) -> Iterator[_Step | Origin]:
+        function = self.project.definitions.function_at(place)
+        if function is None or not function.gives:
+            yield UNKNOWN
+            return
+        yield from (_Step(given, place.path, place.name) for given in function.gives)
+
+    def _of_name(self, target: str, path: str) -> Iterator[_Step | Origin]:
+        places = self.project.definitions.find(path, target)
+        for place in places:
+            given = dict(self.project.files[place.path].names).get(place.name)
+            if given is not None:
+                yield from (_Step(one, place.path, "") for one in given)
+            else:
+                yield Origin("definition", place=place)
+        if not places:
+            outside = self.project.definitions.outside(path, target)
+            yield UNKNOWN if outside is None else Origin("outside-name", outside)
+
+    def _of_attribute(self, name: str, owner: Place) -> Iterator[_Step | Origin]:
+        ancestry, _ = self.project.definitions.ancestry(owner)
+        found = False
+        for place in ancestry:
+            kind = self.project.definitions.class_at(place)
+            for given in dict(kind.attributes).get(name, ()) if kind else ():
+                found = True
+                # A parameter is nearly always one of the constructor; of another method it is looked for there.
+                yield _Step(given, place.path, f"{place.name}.__init__")
+        if not found:
+            yield UNKNOWN
+
+    # ---- what callers pass
+
+    def _of_parameter(self, name: str, place: Place) -> Iterator[_Step | Origin]:
+        function = self.project.definitions.function_at(place)
+        if function is None or name not in function.parameters:
+            yield UNKNOWN
+            return
+        calls = list(self.calls_of(place))
+        if not calls:
+            yield UNKNOWN
+        for path, call in calls:
+            passed = argument(function, call, name)
+            if passed is None:
+                yield UNKNOWN
+            else:
+                yield from (_Step(given, path, call.inside) for given in passed)
+
+    def calls_of(self, place: Place) -> Iterator[tuple[str, Call]]:
+        """The calls of a function of the run; of a constructor those of its class and of the classes below."""
+        owner, _, method = place.name.rpartition(".")
+        if method != "__init__":
+            yield from ((path, call) for path, call, _ in self.project.calls_of(place))
+            return
+        for heir in self.project.heirs(Place(place.path, owner)):
+            yield from ((path, call) for path, call, _ in self.project.calls_of(heir))
+
+
+def _continued(one: _Step | Origin, then: tuple[str, ...]) -> _Step | Origin:
+    """The same with what comes after it."""
+    if not then or one == UNKNOWN:
+        return one
+    if isinstance(one, Origin):
+        return one._replace(then=(*one.then, *then))
+    return one._replace(then=then)
+
+
+class Origins:
+    """Answers for expressions of one file, whose tree may be newer than what the project holds of it."""
+
+    def __init__(self, tree: Tree, path: str, project: ProjectFacts) -> None:
+        self.tree = tree
+        self.path = path
+        self.reading = Reading(tree.module)
+        if path not in project.files:
+            project = ProjectFacts({**project.files, path: self.reading.interface()})
+        self.project = project
+        self.makers = Makers(project)
+        self._readers: dict[ast.AST | None, FunctionReader] = {}
+
+    def of(self, node: ast.expr) -> frozenset[Origin]:
+        """What can have made the value of an expression; `UNKNOWN` is among them where not all ways are seen."""
+        return self.makers.of(self.given(node), self.path, self.place(node).name)
+
+    def given(self, node: ast.expr) -> tuple[Given, ...]:
+        """What the file's own text shows an expression to be."""
+        function = self._outermost(node)
+        if function not in self._readers:
+            self._readers[function] = self.reading.reader(function)
+        return self._readers[function].describe(node)
+
+    def place(self, node: ast.AST) -> Place:
+        """The function or method of the interface that a node stands in; one without a name for the module."""
+        function = self._outermost(node)
+        if function is None:
+            return Place(self.path, "")
+        owner = self.tree.class_of(function)
+        return Place(self.path, function.name if owner is None else f"{owner.name}.{function.name}")
+
+    def _outermost(self, node: ast.AST) -> Function_ | None:
+        """The function or method around a node (or that it is) that is not itself in one."""
+        found = node if isinstance(node, FUNCTIONS) else self.tree.function(node)
+        while found is not None and (outer := self.tree.function(found)) is not None:
+            found = outer
+        return found
+
+
+def argument(function: Function, call: Call, name: str) -> tuple[Given, ...] | None:
+    """What a call passes for a parameter; () where it leaves it to its default, None where that cannot be told."""
+    for word, given in call.keywords:
+        if word == name:
+            return given
+    if call.is_open:
+        return None
+    parameters = list(function.parameters)
+    if "." in function.name and parameters and "staticmethod" not in function.decorators:
+        parameters = parameters[1:]
+    names = [parameter for parameter in parameters if not parameter.startswith("*")]
+    if name not in names or names.index(name) >= len(call.arguments):
+        return ()
+    return call.arguments[names.index(name)]
