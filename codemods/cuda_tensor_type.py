@@ -222,16 +222,19 @@ class CudaTensorType(Codemod):
             parent = tree.parents[parent]
         hint = "`torch.tensor(..., dtype=..., device=device)` where the type is used"
         guard = _guard(node, file)
-        if isinstance(parent, ast.Tuple):
+        is_named = bool(tree.assigned.targets(node))
+        if isinstance(parent, ast.Tuple) and not is_named:
             parent = tree.parents[parent]
             if not isinstance(parent, ast.Assign) or _is_only_asked(parent, tree):
                 return
         if guard is not None:
-            if isinstance(parent, (ast.Assign, ast.IfExp)) and not _is_chosen_by_availability(parent, file):
+            if (is_named or isinstance(parent, (ast.Assign, ast.IfExp))) and not _is_chosen_by_availability(
+                parent, file
+            ):
                 message = f"`{_shown(file, site)}` is a number format and a device at once: write {hint}"
                 reason = "the program chooses already, so nothing fails"
                 yield self.report(node, message, reason=reason, evidence=guard)
-        elif isinstance(parent, ast.Assign) or (isinstance(parent, ast.AnnAssign) and parent.value is node):
+        elif is_named or isinstance(parent, ast.Assign):
             yield self._alias(site, file)
         elif isinstance(parent, ast.Call) and callee_name(parent) == _SETS_DEFAULT:
             yield from self._default(site, file)

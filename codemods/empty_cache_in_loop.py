@@ -98,10 +98,23 @@ def _batch_loop(node: ast.AST, file: FileView) -> ast.For | ast.AsyncFor | ast.W
 def _loop_that_calls(node: ast.AST, file: FileView) -> ast.For | ast.AsyncFor | ast.While | None:
     """The loop over batches which calls a function of this file that always gets to `node`."""
     function = file.tree.function(node)
-    if function is None or not any(file.tree.statement(node) is statement for statement in function.body):
+    if function is None or not _is_always_run(node, function, file.tree):
         return None
     loops = (_batch_loop(call, file) for call in file.tree.nodes(ast.Call) if _calls(call, function, file.tree))
     return next((loop for loop in loops if loop is not None), None)
+
+
+def _is_always_run(node: ast.AST, function: Function, tree: Tree) -> bool:
+    """Does each call of the function get to this place, as far as no statement leaves early?"""
+    child: ast.AST = tree.statement(node)
+    for up in tree.ancestors(child):
+        if up is function:
+            return True
+        is_through = isinstance(up, ast.Try) and not isinstance(child, ast.ExceptHandler)
+        if not is_through and not isinstance(up, (ast.With, ast.AsyncWith)):
+            return False
+        child = up
+    return False
 
 
 def _calls(call: ast.Call, function: Function, tree: Tree) -> bool:

@@ -105,7 +105,7 @@ class LoadWithoutMapLocation(Codemod):
             yield self._handed_on(reference, file)
         advised: list[tuple[ast.Call, _Advice]] = []
         for call in calls:
-            misplaced = _misplaced(tree, call)
+            misplaced = _misplaced(file, call)
             location = given_location(tree, call)
             if misplaced is not None:
                 yield self._misplaced(misplaced, call, file)
@@ -281,11 +281,15 @@ def _name(tree: Tree, call: ast.Call) -> str:
     return " ".join(tree.source(call.func).split())
 
 
-def _misplaced(tree: Tree, call: ast.Call) -> ast.Call | None:
+def _misplaced(file: FileView, call: ast.Call) -> ast.Call | None:
     """The call around a load, or inside it, that got the `map_location` by mistake."""
-    around = tree.parents[call]
-    if isinstance(around, ast.Call) and callee_name(around) == "load_state_dict" and keyword(around, "map_location"):
-        return around
+    tree = file.tree
+    names = [name for name in tree.assigned.targets(call) if isinstance(name, ast.Name)]
+    for content in (call, *(read for name in names for read in file.variables.reads(name))):
+        around = tree.parents[content]
+        is_feed = isinstance(around, ast.Call) and callee_name(around) == "load_state_dict"
+        if is_feed and isinstance(around, ast.Call) and keyword(around, "map_location"):
+            return around
     for argument in call.args:
         if not isinstance(argument, ast.Call) or not keyword(argument, "map_location"):
             continue

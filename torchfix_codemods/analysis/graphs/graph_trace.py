@@ -168,7 +168,8 @@ class _Walk:
 
     def in_NamedExpr(self, parent: ast.NamedExpr, node: ast.expr) -> None:
         self.bind(parent.target, node)
-        self.pass_on(node, parent)
+        if self.tree.assigned.used_on(node) is not None:
+            self.pass_on(node, parent)
 
     def in_AugAssign(self, parent: ast.AugAssign, node: ast.expr) -> None:
         if parent.value is not node:
@@ -360,7 +361,7 @@ class _Walk:
         if not isinstance(call.func, ast.Attribute) or not is_statement:
             return False
         receiver = call.func.value
-        if name in CONTAINERS or (name in METERS and isinstance(node, ast.Dict)):
+        if name in CONTAINERS or (name in METERS and self.is_dictionary(node)):
             self.into(receiver, call, node)
             return True
         if may_train(receiver, name):
@@ -371,6 +372,10 @@ class _Walk:
             self.pass_on(node, *reads or ())
             return True
         return False
+
+    def is_dictionary(self, node: ast.expr) -> bool:
+        values = [binding.value for binding in self.tree.bindings(node)] if isinstance(node, ast.Name) else [node]
+        return any(isinstance(value, (ast.Dict, ast.DictComp)) for value in values)
 
     def hand_over(self, call: ast.Call, node: ast.expr, name: str) -> None:
         """A function gets the value: one of torch, of another package, or one that cannot be seen."""

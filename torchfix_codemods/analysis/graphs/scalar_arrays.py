@@ -108,8 +108,8 @@ class _Search:
             node, parent = parent, self.tree.parents[parent]
         if targets := self.tree.assigned.targets(node):
             yield from self._reads_of_targets(targets)
-            if isinstance(parent, ast.NamedExpr) and not isinstance(self.tree.parents[parent], ast.Expr):
-                yield parent
+            if (walrus := self.tree.assigned.used_on(node)) is not None:
+                yield walrus
         elif isinstance(parent, ast.Return):
             function = self.tree.function(parent)
             yield from (self.variables.calls_of(function) or ()) if function is not None else ()

@@ -147,7 +147,7 @@ class _Walk:
             for target in targets:
                 self._bind(target)
             self.found.others.append(self.tree.statement(node))
-            return parent if isinstance(parent, ast.NamedExpr) else None
+            return self.tree.assigned.used_on(node)
         if isinstance(parent, ast.Attribute):
             return self._member(parent)
         if isinstance(parent, ast.keyword):

@@ -112,7 +112,8 @@ def _is_handed_on(tree: Tree, node: ast.expr) -> bool:
     if isinstance(parent, ast.Call):
         return node is not parent.func and callee_name(parent) in _CALLING and not _gives_location(parent)
     if targets := tree.assigned.targets(node):
-        return any(isinstance(t, ast.Attribute) or _is_never_read(tree, t) for t in targets)
+        is_kept = any(isinstance(target, ast.Attribute) for target in targets)
+        return is_kept or all(_is_never_read(tree, target) for target in targets)
     if isinstance(parent, ast.keyword):
         call = tree.parents[parent]
         return isinstance(call, ast.Call) and not _gives_location(call)

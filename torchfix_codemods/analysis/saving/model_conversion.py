@@ -70,6 +70,8 @@ class Conversions:
             return self._weights(place, source)
         if place.shape is Shape.OTHER:
             return Conversion(reason=f"line {place.model.lineno} uses what it loads on the spot")
+        if place.shares:
+            return Conversion(reason=f"line {place.model.lineno} gives other names a value in the same statement")
         if place.inside and source.origin.wrapper != "module":
             return Conversion(reason=f"line {place.model.lineno} reads `.module` of it, which the saved model has not")
         if place.inside or not (conversion := self._in_place(place, load, source)):

@@ -35,7 +35,7 @@ class Place:
 
     `model` is the expression that gives it (`torch.load(p)`, `ckpt["model"]`), `whole` the same with the calls that
     return it (`torch.load(p).to(device).eval()`), `tail` their text. `inside`: `.module` is read off it.
-    `target` is what it is assigned to, `statement` the statement to write anew.
+    `target` is what it is assigned to, `statement` the statement to write anew. `shares`: that one does more.
     """
 
     shape: Shape
@@ -47,6 +47,7 @@ class Place:
     inside: bool = False
     target: ast.expr | None = None
     annotation: ast.expr | None = None
+    shares: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,18 +237,26 @@ class _Reader:
         self, model: ast.expr, whole: ast.expr, statement: ast.stmt, tail: str, methods: tuple[str, ...], inside: bool
     ) -> Place:
         parent = self.tree.parents[whole]
-        shape, target, annotation = Shape.OTHER, None, None
-        if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and parent.value is whole:
-            if isinstance(parent.targets[0], (ast.Name, ast.Attribute)):
-                shape, target = Shape.NAMED, parent.targets[0]
-        elif isinstance(parent, ast.AnnAssign) and parent.value is whole:
-            if isinstance(parent.target, (ast.Name, ast.Attribute)):
-                shape, target, annotation = Shape.NAMED, parent.target, parent.annotation
+        shape, target = Shape.OTHER, None
+        annotation = parent.annotation if isinstance(parent, ast.AnnAssign) else None
+        goals = [goal for goal in self.tree.assigned.targets(whole) if isinstance(goal, (ast.Name, ast.Attribute))]
+        if goals:
+            shape, target = Shape.NAMED, next((goal for goal in goals if has_model_name(goal)), goals[-1])
         elif isinstance(parent, ast.Return) and isinstance(self.tree.function(parent), FUNCTIONS):
             shape = Shape.RETURNED
         elif isinstance(parent, ast.Call) and callee_name(parent) == "load_state_dict" and not methods and not inside:
             shape = Shape.FED if parent.args[:1] == [whole] else Shape.OTHER
-        return Place(shape, model, whole, statement, tail, methods, inside, target, annotation)
+        return Place(
+            shape, model, whole, statement, tail, methods, inside, target, annotation, not _is_alone(self.tree, whole)
+        )
+
+
+def _is_alone(tree: Tree, whole: ast.expr) -> bool:
+    """Does the statement only give this value to one name, or return it?"""
+    parent = tree.parents[whole]
+    if isinstance(parent, ast.Assign):
+        return len(parent.targets) == 1
+    return not isinstance(parent, (ast.Tuple, ast.List)) and tree.assigned.used_on(whole) is None
 
 
 def _text_after(tree: Tree, inner: ast.expr, outer: ast.expr) -> str:

@@ -102,6 +102,13 @@ class Assignments:
         """The targets that get the value of this very expression: `x`, `y` for `v` in `x = y = v` or `x, y = v, v`."""
         return [assignment.target for assignment in self.of(value) if assignment.path == ()]
 
+    def used_on(self, value: ast.expr) -> ast.NamedExpr | None:
+        """The `(x := value)` that gives its value to what is around it, too: none where it is a statement."""
+        holder = self.tree.parent(value)
+        if not isinstance(holder, ast.NamedExpr) or holder.value is not value:
+            return None
+        return None if isinstance(self.tree.parent(holder), ast.Expr) else holder
+
     @cached_property
     def _by_text(self) -> dict[str, list[Assignment]]:
         table: dict[str, list[Assignment]] = {}

@@ -70,7 +70,7 @@ def use_of(tree: Tree, value: ast.expr, is_tensor: IsTensor) -> Use:
 def _step(tree: Tree, node: ast.AST, parent: ast.AST) -> Use | ast.AST:
     """The use, or the larger expression that still stands for the value."""
     if isinstance(node, ast.expr) and (targets := tree.assigned.targets(node)):
-        return _bound(tree, parent if isinstance(parent, ast.NamedExpr) else tree.statement(node), targets)
+        return _bound(tree, tree.assigned.used_on(node) or tree.statement(node), targets)
     if isinstance(parent, ast.Attribute):
         return _attribute_step(tree, parent)
     if isinstance(parent, ast.Subscript) and parent.value is node:
@@ -175,7 +175,7 @@ class Variables:
                 yield use
                 continue
             later = [read for name in use.names for read in self.reached(name)]
-            for node in [*later, *([use.node] if isinstance(use.node, ast.NamedExpr) else ())]:
+            for node in [*later, *([use.node] if isinstance(use.node, ast.expr) else ())]:
                 if node not in seen:
                     seen.add(node)
                     todo.append(node)

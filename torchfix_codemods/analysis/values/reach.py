@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TypeAlias
 
+from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Binding, Tree
 from torchfix_codemods.analysis.values.aliases import ending, position
 
@@ -109,7 +110,7 @@ class Reach:
                 for index in range(bisect_right(places, until) - 1, -1, -1):
                     if places[index] <= found[0]:
                         break
-                    if not _is_own_value(self.tree, bindings[index].statement, read):
+                    if not _is_own_value(self.tree, bindings[index].node, read):
                         found = places[index], bindings[index].node
                         break
             child = self.tree.parent(child)
@@ -209,11 +210,7 @@ def _place(binding: Binding) -> Place:
 def _is_before(tree: Tree, read: ast.Name, start: ast.Name | ast.arg) -> bool:
     if isinstance(start, ast.arg):
         return False
-    statement = tree.statement(start)
-    is_target = isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and isinstance(start.ctx, ast.Store)
-    if is_target and not isinstance(tree.parents[start], ast.NamedExpr) and tree.within(read, statement):
-        return True  # the right-hand side is evaluated first
-    return position(read) < position(start)
+    return _is_own_value(tree, start, read) or position(read) < position(start)
 
 
 def _common_loop(tree: Tree, start: ast.AST, read: ast.Name) -> ast.AST | None:
@@ -242,5 +239,7 @@ def _branch(tree: Tree, node: ast.AST, holder: ast.If | ast.IfExp) -> tuple[str]
     return ("body",) if part is holder.body else ("orelse",) if part is holder.orelse else ("test",)
 
 
-def _is_own_value(tree: Tree, statement: ast.AST, read: ast.Name) -> bool:
-    return isinstance(statement, (ast.Assign, ast.AnnAssign)) and tree.within(read, statement)
+def _is_own_value(tree: Tree, start: ast.AST, read: ast.Name) -> bool:
+    """Does the read stand in what assigns to `start`? The right-hand side is evaluated first."""
+    part = tree.assigned.at(start)
+    return part is not None and part.way in (Way.GIVEN, Way.AUGMENTED) and tree.within(read, part.node)

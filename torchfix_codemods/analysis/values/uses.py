@@ -200,7 +200,8 @@ class _Follower:
 
     def _in_NamedExpr(self, parent: ast.NamedExpr, node: ast.expr, part: _Part) -> None:
         self.bind(parent.target, part, parent)
-        self.follow(parent, part)
+        if self.tree.assigned.used_on(node) is not None:
+            self.follow(parent, part)
 
     def _in_IfExp(self, parent: ast.IfExp, node: ast.expr, part: _Part) -> None:
         if node is parent.test:
