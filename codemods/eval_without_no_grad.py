@@ -13,10 +13,10 @@ from torchfix_codemods.analysis.modes.eval_places import EvalPlaces
 from torchfix_codemods.analysis.modes.forward_calls import ForwardCalls
 from torchfix_codemods.analysis.modes.inference_region import Conditional, Region, Regions
 from torchfix_codemods.analysis.modes.inference_verdict import Judge, Outcome, Verdict, suspends
+from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.guards import binding_before
 from torchfix_codemods.analysis.syntax.spelling import shown, spelling
 from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name
-from torchfix_codemods.analysis.values.aliases import position
 from torchfix_codemods.analysis.values.model_names import Switch, sets_eval_mode
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import AddImport, Decorate, Edit, WrapStatements, target

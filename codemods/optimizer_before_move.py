@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.geometry import exclusive, position
 from torchfix_codemods.analysis.syntax.guards import runs_before
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name
 from torchfix_codemods.analysis.training.optimizers import Optimizers
-from torchfix_codemods.analysis.values.aliases import exclusive, position
 from torchfix_codemods.analysis.values.model_names import model_names, same_model
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 

@@ -9,11 +9,11 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.devices.script import is_test_file
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS
 from torchfix_codemods.analysis.training.clearing import Clearing
 from torchfix_codemods.analysis.training.training import Event, Loop, What
-from torchfix_codemods.analysis.values.aliases import position
 from torchfix_codemods.analysis.values.frameworks import Task
 from torchfix_codemods.analysis.values.model_names import is_part_of, model_names, same_model
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding

@@ -117,7 +117,7 @@ class VolatileVariable(Codemod):
         found = [one for one in calls if one is not None]
         if not found:
             return
-        uses = VolatileUses(file.tree, file.kind)
+        uses = VolatileUses(file.tree, file.kind, file.variables)
         sites: list[_Site] = []
         for one in found:
             if not isinstance(one.value, ast.Constant):

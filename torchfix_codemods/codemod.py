@@ -148,7 +148,7 @@ class FileView:
         """Questions about regions: what may run next, who uses a value."""
         from torchfix_codemods.analysis.graphs.flow import Flow
 
-        return Flow(self.tree, self.kind, retains=self.project.retains)
+        return Flow(self.tree, self.kind, self.variables, retains=self.project.retains)
 
     @cached_property
     def devices(self) -> Devices:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from torchfix_codemods.analysis.devices.device_sites import device_argument
 from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred, Kind
 from torchfix_codemods.analysis.syntax.assignments import Way
+from torchfix_codemods.analysis.syntax.geometry import evaluated_at
 from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Binding, Scope, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.tables.torch_api import DTYPES, FACTORIES, PARAMETER_NAMES, WITH_PARAMETERS, is_layer
-from torchfix_codemods.analysis.values.aliases import always_before, common_loop, evaluated_at, position
 from torchfix_codemods.analysis.values.device_values import DeviceValues, Worth
 from torchfix_codemods.analysis.values.variables import Variables
 
@@ -186,25 +186,11 @@ class Placement:
         if scope is None:
             return
         yield from self._appended(name, scope)
-        bindings = [b for b in scope.bindings[name.id] if b.node is not name]
-        if isinstance(scope.node, COMPREHENSIONS):
-            for binding in bindings:
-                yield from self._source(binding)
-            return
-        here = self.tree.function(name)
-        local = [b for b in bindings if self.tree.function(b.node) is here and not isinstance(b.node, ast.arg)]
-        local.sort(key=lambda b: evaluated_at(self.tree, b.node), reverse=True)
-        earlier = [b for b in local if evaluated_at(self.tree, b.node) <= position(name)]
-        certain = next((b for b in earlier if self._always_before(b, name)), None)
-        for binding in local:
-            if self._is_seen(binding, name, certain, binding in earlier):
-                yield from self._source(binding)
-        if certain is not None:
-            return
-        for binding in bindings:
+        seen = [binding for binding in self.variables.reaching(name) if binding.node is not name]
+        for binding in sorted(seen, key=lambda b: evaluated_at(self.tree, b.node), reverse=True):
             if isinstance(binding.node, ast.arg):
                 yield from self._passed(binding.node, binding.statement)
-            elif binding not in local:
+            else:
                 yield from self._source(binding)
 
     def _appended(self, name: ast.Name, scope: Scope) -> Iterator[ast.expr]:
@@ -215,24 +201,6 @@ class Placement:
                 same = isinstance(owner, ast.Name) and owner.id == name.id
                 if same and self.tree.scope(owner).lookup(name.id) is scope:
                     yield call.args[0]
-
-    def _always_before(self, binding: Binding, name: ast.Name) -> bool:
-        """Given that it stands before: is the variable certainly bound there, whatever way leads to the name?"""
-        statement = binding.statement
-        if isinstance(statement, (ast.For, ast.AsyncFor)):
-            return any(self.tree.within(name, inner) for inner in statement.body)
-        if isinstance(statement, (ast.AugAssign, ast.While)):
-            return False
-        return always_before(self.tree, statement, name)
-
-    def _is_seen(self, binding: Binding, name: ast.Name, certain: Binding | None, is_earlier: bool) -> bool:
-        """Can the value of this binding be the variable's at `name`?"""
-        if certain is None:
-            return is_earlier or common_loop(self.tree, binding.node, name) is not None
-        if is_earlier:
-            return evaluated_at(self.tree, binding.node) >= evaluated_at(self.tree, certain.node)
-        loop = common_loop(self.tree, binding.node, name)
-        return loop is not None and not self.tree.within(certain.statement, loop)
 
     def _source(self, binding: Binding) -> Iterator[ast.expr]:
         part = self.tree.assigned.at(binding.node)

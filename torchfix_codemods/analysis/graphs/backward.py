@@ -15,8 +15,7 @@ from typing import TypeAlias
 
 from torchfix_codemods.analysis.inference.kinds import Graph, Inferred, Kind
 from torchfix_codemods.analysis.syntax.assignments import Assignment, Way
-from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name, dotted
-from torchfix_codemods.analysis.values.aliases import (
+from torchfix_codemods.analysis.syntax.geometry import (
     always_before,
     common_loop,
     ending,
@@ -24,6 +23,7 @@ from torchfix_codemods.analysis.values.aliases import (
     exclusive,
     position,
 )
+from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name, dotted
 
 Source: TypeAlias = tuple[ast.stmt, ast.expr]
 Place: TypeAlias = tuple[int, int]

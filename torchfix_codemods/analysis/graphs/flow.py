@@ -14,13 +14,8 @@ from torchfix_codemods.analysis.graphs.backward import Backward, StaleBackward
 from torchfix_codemods.analysis.graphs.roles import Holder, Roles
 from torchfix_codemods.analysis.inference.kinds import Inferred
 from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name, dotted
-from torchfix_codemods.analysis.values.aliases import (
-    RESHAPING_METHODS,
-    How,
-    Use,
-    Variables,
-    use_of,
-)
+from torchfix_codemods.analysis.values.aliases import RESHAPING_METHODS, How, Use, follow, use_of
+from torchfix_codemods.analysis.values.variables import Variables
 
 _INIT_NAME = re.compile(r"_*(?:\w+_)?(?:init|initiali[sz]e|reset|re_?init)(?:_\w+)?_*\Z|weights?_?init\w*\Z", re.I)
 # What is done to a model before its first forward pass, and tests, which hold all that they run.
@@ -34,18 +29,17 @@ _CHANGES_OBJECT = RESHAPING_METHODS | {"requires_grad_", "retain_grad", "registe
 class Flow:
     """Answers about one tree. `kind` tells what an expression is."""
 
-    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred], *, retains: bool = False) -> None:
+    def __init__(
+        self, tree: Tree, kind: Callable[[ast.expr], Inferred], variables: Variables, *, retains: bool = False
+    ) -> None:
         self.tree = tree
         self.kind = kind
+        self.variables = variables
         self._retains = retains or "retain_graph" in tree.text  # does a file of the run keep graphs for a second pass?
 
     @cached_property
     def roles(self) -> Roles:
         return Roles(self.tree, self.kind)
-
-    @cached_property
-    def variables(self) -> Variables:
-        return Variables(self.tree, self._is_tensor)
 
     def _is_tensor(self, node: ast.expr) -> bool:
         return self.kind(node).is_tensor
@@ -60,7 +54,7 @@ class Flow:
 
     def uses(self, node: ast.expr) -> Iterator[Use]:
         """What is done to the value of this expression, also through the names it is given."""
-        return self.variables.follow(node)
+        return follow(self.tree, self.variables, node, self._is_tensor)
 
     def object_changed(self, node: ast.expr) -> ast.AST | None:
         """The first place that changes the tensor itself rather than its values: `requires_grad_()`, `resize_()`, ...

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
+from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.gradient_words import (
     GRADIENT_PACKAGES,
@@ -19,7 +20,6 @@ from torchfix_codemods.analysis.tables.gradient_words import (
     says_gradients,
 )
 from torchfix_codemods.analysis.tables.torch_api import NEVER_TORCH
-from torchfix_codemods.analysis.values.aliases import position
 
 # Contexts that expect an error or a warning, which may not come with gradients off.
 _EXPECTING = frozenset({"raises", "assertRaises", "assertRaisesRegex", "warns", "assertWarns", "expectedFailure"})

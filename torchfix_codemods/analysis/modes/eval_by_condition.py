@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from torchfix_codemods.analysis.modes.inference_region import Conditional, Regions
 from torchfix_codemods.analysis.modes.inference_verdict import SILENT, Verdict, report
+from torchfix_codemods.analysis.syntax.geometry import exclusive
 from torchfix_codemods.analysis.syntax.tree import Tree
-from torchfix_codemods.analysis.values.aliases import exclusive
 from torchfix_codemods.analysis.values.model_names import Switch, same_model
 
 

@@ -12,9 +12,9 @@ from functools import cached_property
 from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
+from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, all_arguments, dotted
 from torchfix_codemods.analysis.tables.torch_api import MODULE_SAME, ONLY_MODULES_CALL
-from torchfix_codemods.analysis.values.aliases import position
 from torchfix_codemods.analysis.values.model_names import Switch, is_part_of, mode_switches, model_names, same_model
 from torchfix_codemods.analysis.values.variables import Variables
 

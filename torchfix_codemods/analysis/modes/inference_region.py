@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from torchfix_codemods.analysis.graphs.graph_sinks import Trace
 from torchfix_codemods.analysis.graphs.graph_trace import Tracer
 from torchfix_codemods.analysis.modes.forward_calls import ForwardCalls
+from torchfix_codemods.analysis.syntax.geometry import exclusive, position
 from torchfix_codemods.analysis.syntax.tree import Function, Tree
-from torchfix_codemods.analysis.values.aliases import exclusive, position
 from torchfix_codemods.analysis.values.model_names import Switch, model_names, same_model
 
 _WIDEST_GAP = 2

@@ -14,9 +14,9 @@ from torchfix_codemods.analysis.inference.kinds import Evidence, Graph, Inferred
 from torchfix_codemods.analysis.modes.eval_places import EvalPlaces
 from torchfix_codemods.analysis.modes.inference_region import Region, Regions
 from torchfix_codemods.analysis.modes.kept_state import KeptState
+from torchfix_codemods.analysis.syntax.geometry import always_before, exclusive, position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.tables.gradient_words import says_loss, takes_models, words_of
-from torchfix_codemods.analysis.values.aliases import always_before, exclusive, position
 from torchfix_codemods.analysis.values.model_names import same_model, without_keys
 
 _TRACING = ("torch.jit.trace", "torch.jit.script", "torch.onnx.", "torch.export", "torch.fx.", "torch.compile")

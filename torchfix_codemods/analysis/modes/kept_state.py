@@ -11,8 +11,8 @@ from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
 from torchfix_codemods.analysis.graphs.graph_ends import CUTTING_ATTRIBUTES
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph, Inferred, Kind
 from torchfix_codemods.analysis.syntax.assignments import Way
+from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name
-from torchfix_codemods.analysis.values.aliases import position
 
 _DEEPEST = 6
 _PLAIN = (ast.Constant, ast.Compare, ast.JoinedStr)

@@ -10,10 +10,10 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
+from torchfix_codemods.analysis.syntax.geometry import common_loop, exclusive, position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import MODULE_SAME, WRAPPERS
 from torchfix_codemods.analysis.training.training import Training, What
-from torchfix_codemods.analysis.values.aliases import common_loop, exclusive, position
 from torchfix_codemods.analysis.values.model_names import Switch, is_part_of, mode_switches, model_names, same_model
 
 _INFERENCE = re.compile(

@@ -18,7 +18,6 @@ from torchfix_codemods.analysis.syntax.tree import (
     keyword,
 )
 from torchfix_codemods.analysis.tables.torch_api import NEVER_TORCH
-from torchfix_codemods.analysis.values.aliases import Variables as Names
 from torchfix_codemods.analysis.values.variables import Variables
 
 VARIABLE = frozenset({"torch.autograd.Variable", "torch.autograd.variable.Variable"})
@@ -83,11 +82,10 @@ def volatile_call(tree: Tree, call: ast.Call) -> VolatileCall | None:
 class VolatileUses:
     """Follows the volatile variables of one file. `kind` tells what an expression is."""
 
-    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> None:
+    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred], variables: Variables) -> None:
         self.tree = tree
         self.kind = kind
-        self.names = Names(tree, lambda node: kind(node).is_tensor)
-        self.variables = Variables(tree)
+        self.variables = variables
 
     def of(self, call: ast.Call) -> Consumers:
         """The consumers of the variable that `call` makes."""
@@ -188,10 +186,8 @@ class _Walk:
                 self._bind(part)
         elif isinstance(target, ast.Starred):
             self._bind(target.value)
-        elif isinstance(target, ast.Name) and isinstance(self.tree.scope_holder(target), COMPREHENSIONS):
-            self.todo += self.uses.variables.reads(target)
         elif isinstance(target, ast.Name):
-            self.todo += [name for name in self.uses.names.reached(target) if isinstance(name.ctx, ast.Load)]
+            self.todo += self.uses.variables.reads(target)
         elif isinstance(target, ast.Attribute):
             self.todo += self.uses.variables.attribute_reads(target)
         elif isinstance(target, ast.Subscript):

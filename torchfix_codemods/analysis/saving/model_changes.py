@@ -14,8 +14,8 @@ from torchfix_codemods.analysis.inference.kinds import Kind
 from torchfix_codemods.analysis.saving.model_origin import MOVES, Origin
 from torchfix_codemods.analysis.saving.saved import Kinds
 from torchfix_codemods.analysis.syntax.assignments import Way
+from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
-from torchfix_codemods.analysis.values.aliases import common_loop, position
 from torchfix_codemods.analysis.values.variables import Variables
 
 _CHANGING_METHODS = frozenset(

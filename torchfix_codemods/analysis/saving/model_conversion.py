@@ -18,9 +18,9 @@ from torchfix_codemods.analysis.saving.model_loads import Place, Shape
 from torchfix_codemods.analysis.saving.model_modes import Modes
 from torchfix_codemods.analysis.saving.model_origin import MOVES, Origin, Origins
 from torchfix_codemods.analysis.saving.model_rebuild import Rebuild
+from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.guards import binding_before, runs_before
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Scope, Tree, callee_name, dotted
-from torchfix_codemods.analysis.values.aliases import common_loop, position
 from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.edits import Edit, EditCall, InsertStatement, Replace, Unwrap, target
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import ast
 
 from torchfix_codemods.analysis.saving.model_loads import Place, Shape
+from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.tree import Tree
-from torchfix_codemods.analysis.values.aliases import position
 from torchfix_codemods.analysis.values.model_names import Switch, mode_switches, model_names, same_model
 from torchfix_codemods.analysis.values.variables import Variables
 

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.saving.saved import Kinds
+from torchfix_codemods.analysis.syntax.geometry import exclusive, position
 from torchfix_codemods.analysis.syntax.guards import binding_before
 from torchfix_codemods.analysis.syntax.tree import (
     FUNCTIONS,
@@ -18,7 +19,6 @@ from torchfix_codemods.analysis.syntax.tree import (
     dotted,
     has_star_arguments,
 )
-from torchfix_codemods.analysis.values.aliases import exclusive, position
 from torchfix_codemods.analysis.values.device_values import NAMESPACES
 from torchfix_codemods.analysis.values.file_names import callers, passed
 from torchfix_codemods.analysis.values.variables import Variables

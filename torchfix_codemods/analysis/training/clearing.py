@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.training.optimizers import Optimizers
 from torchfix_codemods.analysis.training.training import Event, Loop, Training, What
-from torchfix_codemods.analysis.values.aliases import position
 from torchfix_codemods.analysis.values.frameworks import Frameworks, Task
 from torchfix_codemods.analysis.values.model_names import same_model
 

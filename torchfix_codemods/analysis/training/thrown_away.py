@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from torchfix_codemods.analysis.syntax.geometry import ending, exclusive, position
 from torchfix_codemods.analysis.syntax.tree import LOOPS, Function, callee_name
 from torchfix_codemods.analysis.training.clearing import Clearing, is_periodic
 from torchfix_codemods.analysis.training.training import MODES, Event, Loop, What
-from torchfix_codemods.analysis.values.aliases import ending, exclusive, position
 from torchfix_codemods.analysis.values.model_names import is_part_of, same_model
 
 # What may compute gradients in a way that is not seen.

@@ -16,8 +16,8 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
 from torchfix_codemods.analysis.inference.kinds import Kind
+from torchfix_codemods.analysis.syntax.geometry import ending, position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Function, all_arguments, callee_name, dotted
-from torchfix_codemods.analysis.values.aliases import ending, position
 from torchfix_codemods.analysis.values.model_names import Switch, mode_switches, model_names
 
 _CLEARS = re.compile(r"(?:zero|reset|clear|null)_?(?:all_?)?(?:the_?)?grad|grads?_?(?:to_?)?(?:zero|none|reset)", re.I)

@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.syntax.assignments import Way
+from torchfix_codemods.analysis.syntax.geometry import ending, position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Binding, Tree
-from torchfix_codemods.analysis.values.aliases import ending, position
 
 Place: TypeAlias = tuple[int, int]
 _NOWHERE = (-1, -1)  # before everything
@@ -75,16 +75,11 @@ class Reach:
 
     def _sees(self, start: ast.Name | ast.arg, read: ast.Name) -> bool:
         last, hider = self._hidden_from(read)
-        is_after = position(start) < position(read)
-        if is_after and last >= position(start) and hider is not start:
-            return False
+        is_after = not _is_before(self.tree, read, start) and not _in_other_branch(self.tree, start, read)
+        if is_after and (last < position(start) or hider is start):
+            return True
         loop = _common_loop(self.tree, start, read)
-        if loop is None:
-            if _is_before(self.tree, read, start) or _in_other_branch(self.tree, start, read):
-                return False
-            return is_after or hider is None
-        # From the end of the loop's block to the read in the next turn.
-        return is_after or last < position(loop) or self._last_hider(read, ending(loop))[0] < position(loop)
+        return loop is not None and last < position(loop)  # to the read in the next turn
 
     def _is_later(self, name: ast.Name, read: ast.Name) -> bool:
         if position(name) < position(read) and self._hidden_from(read)[0] > position(name):
@@ -96,11 +91,11 @@ class Reach:
     def _hidden_from(self, read: ast.Name) -> tuple[Place, ast.AST | None]:
         """The last binding before the read that has certainly been run when the read is."""
         if read not in self._hidden_by:
-            self._hidden_by[read] = self._last_hider(read, position(read))
+            self._hidden_by[read] = self._last_hider(read)
         return self._hidden_by[read]
 
-    def _last_hider(self, read: ast.Name, until: Place) -> tuple[Place, ast.AST | None]:
-        until = min(until, position(read))
+    def _last_hider(self, read: ast.Name) -> tuple[Place, ast.AST | None]:
+        until = position(read)
         found: tuple[Place, ast.AST | None] = (_NOWHERE, None)
         hiders = self._hiders
         child: ast.AST | None = read if hiders else None
@@ -214,14 +209,13 @@ def _is_before(tree: Tree, read: ast.Name, start: ast.Name | ast.arg) -> bool:
 
 
 def _common_loop(tree: Tree, start: ast.AST, read: ast.Name) -> ast.AST | None:
-    """The outermost loop of the function that repeats both."""
-    found: ast.AST | None = None
-    for up in tree.ancestors(read):
+    """The innermost loop of the function that repeats both."""
+    for up in tree.ancestors(read) if not isinstance(start, ast.arg) else ():
         if isinstance(up, FUNCTIONS):
             break
-        if isinstance(up, LOOPS) and not isinstance(start, ast.arg) and tree.within(start, up):
-            found = up
-    return found
+        if isinstance(up, LOOPS) and tree.within(start, up):
+            return up
+    return None
 
 
 def _in_other_branch(tree: Tree, start: ast.AST, read: ast.Name) -> bool:

@@ -29,11 +29,11 @@ class Variables:
         self._reaches: dict[tuple[Scope, str], Reach] = {}
 
     @cached_property
-    def _loads(self) -> dict[tuple[Scope, str], list[ast.Name]]:
-        """Variable -> where it is read, in source order."""
+    def _uses(self) -> dict[tuple[Scope, str], list[ast.Name]]:
+        """Variable -> where it is read or changed by `+=`, in source order."""
         table: dict[tuple[Scope, str], list[ast.Name]] = {}
         for name in self.tree.nodes(ast.Name):
-            if isinstance(name.ctx, ast.Load):
+            if isinstance(name.ctx, ast.Load) or isinstance(self.tree.parents[name], ast.AugAssign):
                 scope = self.tree.scope(name).lookup(name.id)
                 if scope is not None:
                     table.setdefault((scope, name.id), []).append(name)
@@ -52,12 +52,16 @@ class Variables:
 
     def reads(self, target: ast.Name | ast.arg) -> list[ast.Name]:
         """The reads that can see the value bound at `target`, a name that is assigned or a parameter."""
+        return _reads_among(self.reached(target))
+
+    def reached(self, target: ast.Name | ast.arg) -> list[ast.Name]:
+        """The reads, and the targets of `+=`, that can see it."""
         name, scope = self._variable(target)
         if scope is None:
             return []
         if isinstance(scope.node, COMPREHENSIONS):
-            return self._loads.get((scope, name), [])  # the element is written before its `for`
-        return self._reach(scope, name).reads(target)
+            return self._uses.get((scope, name), [])  # the element is written before its `for`
+        return [use for use in self._reach(scope, name).reads(target) if use is not target]
 
     def reaching(self, read: ast.Name) -> list[Binding]:
         """The bindings whose value a read can see. Definitions and imports count as seen from everywhere."""
@@ -69,13 +73,13 @@ class Variables:
     def reads_later(self, name: ast.Name) -> list[ast.Name]:
         """The reads of a variable that can happen after it was used at `name`, up to its next binding."""
         scope = self.tree.scope(name).lookup(name.id)
-        return [] if scope is None else self._reach(scope, name.id).reads_later(name)
+        return [] if scope is None else _reads_among(self._reach(scope, name.id).reads_later(name))
 
     def _reach(self, scope: Scope, name: str) -> Reach:
         known = self._reaches.get((scope, name))
         if known is None:
-            loads, bindings = self._loads.get((scope, name), []), scope.bindings.get(name, [])
-            known = self._reaches[scope, name] = Reach(self.tree, loads, bindings)
+            uses, bindings = self._uses.get((scope, name), []), scope.bindings.get(name, [])
+            known = self._reaches[scope, name] = Reach(self.tree, uses, bindings)
         return known
 
     def is_local(self, name: ast.Name) -> bool:
@@ -136,7 +140,7 @@ class Variables:
             scope = self.tree.scope(function)
             if len(scope.bindings.get(function.name, [])) != 1:
                 return None
-            uses += self._loads.get((scope, function.name), [])
+            uses += self._uses.get((scope, function.name), [])
         else:
             uses += [a for a in self._attributes.get(function.name, []) if self._is_of_class(a.value, owner)]
         calls = [parent for use in uses if isinstance(parent := self.tree.parent(use), ast.Call) and parent.func is use]
@@ -184,6 +188,10 @@ class Variables:
         made_by = self.tree.bindings(value.func)
         only = made_by[0].node if len(made_by) == 1 else None
         return only if isinstance(only, ast.ClassDef) else None
+
+
+def _reads_among(names: list[ast.Name]) -> list[ast.Name]:
+    return [name for name in names if isinstance(name.ctx, ast.Load)]
 
 
 def _decorator(node: ast.expr) -> str:
