@@ -13,7 +13,7 @@ from torchfix_codemods.sources import _Search
 # Not there on Windows (https://docs.python.org/3/library/os.html and signal.html say so of each).
 _POSIX_NAMES = """
 os: chown fork forkpty getegid geteuid getgid getpgid getuid getxattr killpg lchown listxattr mkfifo nice
-os: pread posix_spawn register_at_fork removexattr sched_getaffinity setsid setxattr sync uname wait3 wait4 O_NOFOLLOW
+os: pread posix_spawn register_at_fork removexattr sched_getaffinity setsid setxattr sync wait3 wait4 O_NOFOLLOW
 os: O_NONBLOCK O_DIRECTORY O_CLOEXEC
 signal: SIGHUP SIGKILL SIGUSR1 SIGUSR2 SIGCHLD SIGALRM SIGPIPE SIGSTOP SIGCONT pthread_sigmask alarm
 """

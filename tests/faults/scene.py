@@ -85,11 +85,14 @@ class Scene:
     def fill(self, files: int, size: int = 200) -> None:
         """Files with something to fix in each, in a few folders."""
         for number in range(files):
-            text = _FILE.format(number=number)
-            text += _PADDING * max(0, (size - len(text)) // len(_PADDING))
-            name = f"folder_{number % 5}/file_{number}.py"
-            self.old[name] = text.encode()
-            self.write(name, self.old[name])
+            self.add(f"folder_{number % 5}/file_{number}.py", number, size)
+
+    def add(self, name: str, number: int, size: int = 0) -> None:
+        """A file with something to fix, and of about this size."""
+        text = _FILE.format(number=number)
+        text += _PADDING * max(0, (size - len(text)) // len(_PADDING))
+        self.old[name] = text.encode()
+        self.write(name, self.old[name])
 
     # ---- the run
 
