@@ -16,7 +16,7 @@ pack() {
     for version in 3.10 3.11 3.12 3.13; do
         "$python" -m pip download --quiet --disable-pip-version-check --dest wheels --only-binary :all: \
             --python-version "$version" --platform manylinux_2_28_x86_64 --platform manylinux_2_17_x86_64 \
-            --platform manylinux2014_x86_64 "click>=8.1" "libcst>=1.5" "pathspec>=0.12" "rich>=13.7" "tomli>=2.0" \
+            --platform manylinux2014_x86_64 "click>=8.1" "libcst>=1.5" "pathspec>=0.12.1" "rich>=13.7" "tomli>=2.0" \
             "setuptools>=77.0.1"
     done
     echo "$(find wheels -name '*.whl' | wc -l) wheels, $(du -sm wheels | cut -f1) MB"

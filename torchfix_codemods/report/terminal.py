@@ -98,7 +98,7 @@ def render(report: Report, *, in_colour: bool, unicode: bool, width: int | None 
         file=StringIO(),
         force_terminal=True,
         no_color=not in_colour,
-        width=width or get_terminal_size().columns,
+        width=width or get_terminal_size().columns or 80,  # Python 3.10 passes on the 0 of a terminal without a size
         legacy_windows=False,
         highlight=False,
     )
