@@ -185,3 +185,33 @@ def test_a_decorator_goes_below_the_others() -> None:
         lambda f: [Decorate(f("async def f(): pass", ast.stmt), "d")],
     )
     assert decorated == '@a\n# c\n@d\nasync def f(): pass\nclass K:\n\t@b(\n\t  1)\n\t@e("x")\n\tclass L: pass\n'
+
+
+# A backslash before an empty line: Python takes that line for a part of the statement above.
+_CONTINUED = "def f():\n    a.data \\\n\n    b\n"
+
+
+@pytest.mark.parametrize(
+    ("edit", "after"),
+    [
+        (lambda find: [AttributeToCall(find("a.data"), "detach")], "def f():\n    a.detach() \\\n\n    b\n"),
+        (
+            lambda find: [InsertStatement(find("a.data", ast.stmt), "new()", after=True)],
+            "def f():\n    a.data \\\n\n    new()\n    b\n",
+        ),
+        (lambda find: [InsertStatement(find("b", ast.stmt), "new()")], "def f():\n    a.data \\\n\n    new()\n    b\n"),
+        (lambda find: [RemoveStatement(find("a.data", ast.stmt))], "def f():\n    b\n"),
+        (lambda find: [RemoveStatement(find("b", ast.stmt))], "def f():\n    a.data \\\n\n"),
+        (
+            lambda find: [WrapStatements(find("a.data", ast.stmt), find("a.data", ast.stmt), "with c:")],
+            "def f():\n    with c:\n        a.data \\\n\n    b\n",
+        ),
+    ],
+)
+def test_an_empty_line_after_a_backslash_belongs_to_the_statement(edit: Make, after: str) -> None:
+    assert rewritten(_CONTINUED, edit) == after
+    assert rewritten(_CONTINUED.replace("\n", "\r\n"), edit) == after.replace("\n", "\r\n")
+
+
+def test_a_statement_that_goes_from_a_line_with_an_empty_one_after_a_backslash_leaves_that() -> None:
+    assert rewritten("a; b \\\n\nc\n", lambda find: [RemoveStatement(find("b", ast.stmt))]) == "a \\\n\nc\n"

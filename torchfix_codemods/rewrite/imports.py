@@ -52,7 +52,7 @@ class Top:
         """
         lines = self.tree.lines
         if self.has_docstring_only:
-            end = last_line(self.body[0])
+            end = self.layout.end_of(last_line(self.body[0]))
         else:
             end = 0
             while end < min(2, len(lines)) and _is_special(lines[end], end):

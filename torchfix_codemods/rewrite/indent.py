@@ -52,7 +52,7 @@ def lines_inside_strings(text: str) -> set[int]:
 
 def deeper(lines: Sequence[str], indent: str, step: str) -> list[str]:
     """Lines of code at an indentation, one step deeper. Blank lines and lines inside strings stay as they are."""
-    inside = lines_inside_strings("\n".join(lines))
+    inside = lines_inside_strings("\n".join((*lines, "")))
     return [
         line if number in inside or not line.strip() else _pushed(line, indent, step)
         for number, line in enumerate(lines, start=1)

@@ -157,18 +157,19 @@ class Layout:
         line = self.lines[line_number - 1].rstrip("\r") if line_number > 0 else ""
         return line.endswith("\\") and not comments(line)
 
+    def end_of(self, line_number: int) -> int:
+        """The last line of a statement whose code ends on this one: after a backslash an empty line belongs to it."""
+        while self._continued(line_number):
+            line_number += 1
+        return line_number
+
     def starts_line(self, unit: Unit) -> bool:
         """Is the unit the first thing on its logical line?"""
         return not self.before(unit).strip() and not self._continued(first_line(unit) - 1)
 
     def _joined(self, unit: Unit, following: Unit) -> bool:
         """Do two neighbours share a logical line (`a; b`)?"""
-        if first_line(following) == last_line(unit):
-            return True
-        line = self.lines[last_line(unit) - 1]
-        assert isinstance(unit, ast.stmt) and unit.end_col_offset is not None
-        rest = line[characters(line, unit.end_col_offset) :].lstrip(" \t\f;")
-        return rest.startswith("\\")
+        return first_line(following) <= self.end_of(last_line(unit))
 
     def logical_line(self, unit: Unit) -> tuple[int, int]:
         """Indices in its block of the first and last statement on the unit's logical line."""
@@ -215,7 +216,9 @@ class Layout:
             line = self._clause_line(self.units[start])
         while self._continued(line - 1):
             line -= 1
-        return self._scaffolded(line, last_line(group[-1]), start, start + len(group) + (start != self.index[group[0]]))
+        return self._scaffolded(
+            line, self.end_of(last_line(group[-1])), start, start + len(group) + (start != self.index[group[0]])
+        )
 
     def _clause_line(self, unit: Unit) -> int:
         line = first_line(unit)

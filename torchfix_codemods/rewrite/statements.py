@@ -83,7 +83,8 @@ class _Writer:
             self._remove(units[index])
         for first, (last, header) in plan.wraps.items():
             unit = units[first]
-            run = _Run(last_line(units[last]), last, self._codes([header], first), self._indent(unit), self._step(unit))
+            end = self.layout.end_of(last_line(units[last]))
+            run = _Run(end, last, self._codes([header], first), self._indent(unit), self._step(unit))
             self.wraps[first_line(unit)] = run
 
     def _indent(self, unit: Unit) -> str:
@@ -125,7 +126,7 @@ class _Writer:
     def _end_of(self, unit: Unit) -> int:
         """The last line of a statement, with what stands on it and the comments at the end of its block."""
         _, last = self.layout.logical_line(unit)
-        end = last_line(self.layout.places[unit].block[last])
+        end = self.layout.end_of(last_line(self.layout.places[unit].block[last]))
         if not list(blocks(unit)):
             return end
         indent, comment = self._indent(unit), end
@@ -146,7 +147,7 @@ class _Writer:
         first, last = layout.logical_line(unit)
         group = place.block[first : last + 1]
         gone = [layout.index[other] in plan.removed for other in group]
-        start, end = first_line(group[0]), last_line(group[-1])
+        start, end = first_line(group[0]), layout.end_of(last_line(group[-1]))
         one_line_suite = layout.is_one_line_suite(unit)
         if not all(gone) or one_line_suite:
             self.replaced[start] = (end, self._without(group, gone))
@@ -158,7 +159,7 @@ class _Writer:
     def _without(self, group: Sequence[Unit], gone: Sequence[bool]) -> list[str]:
         """The lines of `a; b; c` without some of these; `pass` where none is left."""
         spans = [self._offsets(unit) for unit in group]
-        first, last = first_line(group[0]), last_line(group[-1])
+        first, last = first_line(group[0]), self.layout.end_of(last_line(group[-1]))
         text = "\n".join(self.lines[first - 1 : last])
         starts = [0]
         for line in self.lines[first - 1 : last]:
