@@ -164,13 +164,17 @@ def test_circles_of_links_end(project: Project) -> None:
         (f"{HEAD}[tool.torchfix.per-file-ignores]\n'[a-Z]' = ['DEMO']", "5: '[a-Z]' is not a file pattern"),
         (f"{HEAD}exclude = 1979-05-27", "4: [tool.torchfix] exclude must be a list of strings, not "),
         (f"{HEAD}per-file-ignores = [[]]", "4: [tool.torchfix] per-file-ignores must be a table"),
+        (f"{HEAD}ignore = [\n'TFC1',\n'nope']", "6: unknown rule 'nope'; `torchfix rules` lists them"),
+        (f"{HEAD}per-file-ignores = {{ 'x' = ['DEMO9'] }}", "4: unknown rule 'DEMO9'"),
+        ("[tool.torchfix]\nplugins = ['no']", "2: [tool.torchfix] plugins: plugin 'no' is not installed"),
         ("tool = 'torchfix'", ""),
         ("[tool]\ntorchfix = []", "2: [tool.torchfix] must be a table"),
     ],
 )
 def test_settings_that_are_none_are_one_short_sentence(
-    project: Project, monkeypatch: pytest.MonkeyPatch, text: str, reason: str
+    project: Project, site: Path, monkeypatch: pytest.MonkeyPatch, text: str, reason: str
 ) -> None:
+    monkeypatch.syspath_prepend(site)
     project.write("sub/pyproject.toml", text)
     monkeypatch.chdir(project.root)
     discovery = discover([Path()], resolver())

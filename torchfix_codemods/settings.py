@@ -169,6 +169,31 @@ def codes(settings: Settings, rules: Sequence[RuleInfo]) -> tuple[str, ...]:
     return select(rules, settings.select, settings.ignore, extend=settings.extend_select, preview=settings.preview)
 
 
+def check_rules(settings: Settings) -> None:
+    """Look at the rules and plugins that a pyproject.toml names.
+
+    Raises:
+        SettingsError: there is none of that name. Where the command line named it, nothing is raised here.
+    """
+    from torchfix_codemods.registry import RegistryError, UnknownRuleError, known_rules, select
+
+    file = settings.root / PROJECT_FILE
+    for plugin in settings.plugins:
+        try:
+            known_rules((plugin,))
+        except RegistryError as error:
+            raise SettingsError(f"[tool.{TABLE}] plugins: {error}", file, line_with(plugin, file)) from None
+    try:
+        rules = known_rules(settings.plugins)
+        codes(settings, rules)
+        for _, selectors in settings.per_file_ignores:
+            select(rules, selectors, preview=True)
+    except UnknownRuleError as error:
+        line = line_with(error.selector, file)
+        if line:
+            raise SettingsError(str(error), file, line) from None
+
+
 def _settings_in(folder: Path) -> Settings | None:
     """What the pyproject.toml right in this folder says, None where it is missing or silent about us."""
     file = folder / PROJECT_FILE

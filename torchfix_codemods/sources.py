@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from torchfix_codemods.ignores import GitIgnores, UnreadableError, check_patterns, excluded, git_ignores_above
 from torchfix_codemods.result import Problem
-from torchfix_codemods.settings import PROJECT_FILE, Settings, SettingsError
+from torchfix_codemods.settings import PROJECT_FILE, Settings, SettingsError, check_rules
 from torchfix_codemods.since import GitError, changed_since, repository_of
 from torchfix_codemods.temporary import is_temporary
 
@@ -232,6 +232,7 @@ class _Search:
         try:
             settings = self.resolver(folder)
             check_patterns(settings)
+            check_rules(settings)
         except SettingsError as error:
             place = error.file or folder
             hint = _LEFT_OUT if place.name == PROJECT_FILE else ""
