@@ -8,7 +8,12 @@ from types import FrameType
 from typing import Any
 
 import pytest
+import shapes
+from click.testing import CliRunner
 
+from torchfix_codemods.analysis.syntax import budget, tree
+from torchfix_codemods.analysis.syntax.budget import MOST_CHARACTERS, Budget
+from torchfix_codemods.cli import cli
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.registry import known_rules
 
@@ -54,3 +59,85 @@ def test_many_findings_of_one_kind_cost_as_much_each(shape: str, apply: bool) ->
     head = "import torch\nfrom torch import nn\nmodel = nn.Linear(3, 3)\ndata = []\n"
     calls(head + SHAPES[shape], apply=apply)
     assert calls(head + SHAPES[shape] * 80, apply=apply) < 7 * calls(head + SHAPES[shape] * 20, apply=apply)
+
+
+class _Counting(Budget):
+    """Never ends, and tells what was spent."""
+
+    def spent(self) -> int:
+        return self.most - self.left
+
+
+def steps(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many steps the analysis of a text takes."""
+    made: list[_Counting] = []
+
+    def make() -> _Counting:
+        made.append(_Counting())
+        return made[-1]
+
+    monkeypatch.setattr(tree, "Budget", make)
+    result = fix(text.encode(), "x.py", FixRequest(CODES, apply=False))
+    assert not [problem for problem in result.problems if "failed" in problem.reason]
+    return sum(budget.spent() for budget in made)
+
+
+# What grows with the square of the text, so far: the budget ends it.
+STEEP = {
+    "branches in a loop",
+    "branches of models",
+    "chain of writes",
+    "elifs",
+    "elifs over devices",
+    "loops side by side",
+    "recursion over loaded values",
+    "recursion with paths",
+    "saves of one file",
+    "saves of states",
+    "tuples",
+}
+
+
+@pytest.mark.parametrize("shape", sorted(shapes.SHAPES.keys() - STEEP))
+def test_a_text_of_a_hard_shape_costs_what_its_length_costs(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = shapes.SHAPES[shape]
+    assert steps(text(32), monkeypatch) < 6 * steps(text(8), monkeypatch)
+
+
+@pytest.mark.parametrize("shape", sorted(STEEP))
+def test_no_shape_is_worse_than_its_square(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = shapes.SHAPES[shape]
+    assert steps(text(32), monkeypatch) < 20 * steps(text(8), monkeypatch)
+
+
+def test_what_takes_too_many_steps_is_named_and_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "Budget", lambda: Budget(1000))
+    text = shapes.SHAPES["branches"](30)
+    result = fix(text.encode(), "x.py", FixRequest(CODES, apply=True))
+    assert result.after is None and not result.findings and result.failed
+    (problem,) = result.problems
+    assert problem.reason == "is too complex: after 1,000 steps the analysis has not come to an end"
+    assert problem.hint == "split the file, or exclude it"
+
+
+def test_what_is_too_long_is_named_and_left() -> None:
+    result = fix(b"import torch\nx.data\n" + b"#" * MOST_CHARACTERS, "x.py", FixRequest(CODES, apply=True))
+    assert [p.reason for p in result.problems] == [
+        "is too long: it has 5,000,020 characters, and 5,000,000 are the most"
+    ]
+
+
+def test_what_has_too_many_nodes_is_named_and_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MOST_NODES", 100)
+    result = fix(shapes.SHAPES["sums"](30).encode(), "x.py", FixRequest(CODES, apply=True))
+    assert [p.reason for p in result.problems] == ["is too large: its syntax tree has 282 nodes, and 100 are the most"]
+
+
+def test_a_file_that_is_too_complex_costs_no_other_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MOST_NODES", 100)
+    tmp_path.joinpath("large.py").write_text(shapes.SHAPES["sums"](30))
+    tmp_path.joinpath("small.py").write_text("import torch\nx = torch.ones(3)\ny = x.data\n")
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(cli, ["check", "--no-cache", "."])
+    assert result.exit_code == 2
+    assert "small.py" in result.stdout and "large.py: is too large" in result.stderr

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
+from torchfix_codemods.analysis.syntax.budget import OverBudget
 from torchfix_codemods.analysis.syntax.tree import ParseError, Tree, parse
 from torchfix_codemods.codemod import Applicability, Codemod, FileView, Finding, RuleOptions
 from torchfix_codemods.encoding import NotTextError, Text, decode
@@ -81,7 +82,10 @@ def fix(data: bytes, path: str, request: FixRequest) -> FixResult:
         text = decode(data)
     except NotTextError as error:
         return FixResult(path, problems=(Problem(path, error.reason, error.line, error.hint),))
-    return _Fixer(path, text, infos, looking, request).run()
+    try:
+        return _Fixer(path, text, infos, looking, request).run()
+    except OverBudget as error:
+        return FixResult(path, problems=(Problem(path, error.reason, 0, error.hint),))
 
 
 @dataclass
@@ -165,6 +169,12 @@ class _Fixer:
             for kind, check in rule.checks.items():
                 for node in view.tree.nodes(_node_class(kind)):
                     found += [replace(finding, code=rule.code, name=rule.name) for finding in check(node, view)]
+        except OverBudget:  # every other rule would ask the same questions
+            raise
+        except RecursionError:
+            self.dropped.add(rule.code)
+            self.problems.append(_too_deep(self.path, rule))
+            return []
         except Exception as error:  # a rule's mistake must not cost the other rules' work, nor pass unseen
             self.dropped.add(rule.code)
             self.problems.append(_internal(self.path, rule, error))
@@ -353,6 +363,11 @@ def _is_intricate(finding: Finding, tree: Tree) -> bool:
 def _node_class(kind: str) -> type[ast.AST]:
     node_class: type[ast.AST] = getattr(ast, kind)
     return node_class
+
+
+def _too_deep(path: str, rule: Codemod) -> Problem:
+    reason = f"{rule.code} {rule.name} was not applied: statements or calls lead too deep into each other here"
+    return Problem(path, reason, 0, "the other rules were applied", fatal=False)
 
 
 def _internal(path: str, rule: Codemod, error: Exception) -> Problem:

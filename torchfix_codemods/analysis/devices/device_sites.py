@@ -110,16 +110,29 @@ def own_to_classes(file: FileLike) -> dict[str, int]:
 
 
 def _classes_with(file: FileLike, method: str, found: dict[str, int]) -> dict[str, int]:
+    known = file.tree.classes_with.get(method)
+    if known is not None:
+        return known
     classes = file.tree.nodes(ast.ClassDef)
+    heirs: dict[str, list[ast.ClassDef]] = {}
     for definition in classes:
+        for base in definition.bases:
+            heirs.setdefault(_last_name(base), []).append(definition)
         for statement in definition.body:
             if isinstance(statement, FUNCTIONS) and statement.name == method:
                 found[definition.name] = statement.lineno
-    for _ in classes:
-        heirs = {c.name: found[name] for c in classes for name in map(_last_name, c.bases) if name in found}
-        if heirs.keys() <= found.keys():
-            break
-        found = heirs | found
+    new = list(found)
+    while new:
+        below = {
+            c.name: found[base]
+            for name in new
+            for c in heirs.get(name, ())
+            for base in map(_last_name, c.bases)
+            if base in found
+        }
+        new = [name for name in below if name not in found]
+        found |= {name: below[name] for name in new}
+    file.tree.classes_with[method] = found
     return found
 
 

@@ -20,12 +20,15 @@ from torchfix_codemods.analysis.devices.script import (
     chooses_device_late,
     import_block_end,
     is_script,
+    modules_of,
     torch_imports,
     uses_what_chooses_gpus,
     visible_devices_stores,
 )
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.guards import conditions, is_main_guard, runs_before
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function
 from torchfix_codemods.edits import AddImport, Edit, InsertAfterImports, InsertStatement, target
 
@@ -123,13 +126,12 @@ class Devices:
         home = self._homes.get(function)
         if not known:
             others = [site for site in beside if site is not node and self._needs_line(site, function)]
-            sites = sorted([*group, *others, node], key=_place)
+            sites = sorted([*group, *others, node], key=position)
             if home is None or not self._serves(home, node):
                 home = self._home(function, sites)
         if home is None:
             return DeviceChoice("", reason="no device line can be placed before it")
-        sites = [site for f, part in self._groups.items() if self._homes.get(f) == home for site in part]
-        name = self._free_name(home, [*sites, node])
+        name = self._free_name(home, node)
         if name is None:
             return DeviceChoice("", reason="no name for a device is free there")
         torch = self._torch(home)
@@ -142,6 +144,7 @@ class Devices:
             edit = InsertStatement(target(home.anchor), line, after=home.after)
         return DeviceChoice(name, (*imports, edit), "", home.evidence)
 
+    @remembered
     def _needs_line(self, site: ast.AST, function: Function | None) -> bool:
         if self.tree.function(site) is not function:
             return False
@@ -200,7 +203,7 @@ class Devices:
         return self._local_home(function, sites)
 
     def _flag_home(self, line: FlagLine, sites: Sequence[ast.AST]) -> _Home | None:
-        evidence = Evidence(_place(sites[0])[0], f"`{line.flag.text}` decides about CUDA")
+        evidence = Evidence(position(sites[0])[0], f"`{line.flag.text}` decides about CUDA")
         anchor = line.after
         if anchor is None:
             anchor = self._first_statement(line.holder, sites)
@@ -211,6 +214,11 @@ class Devices:
             anchor = body[end - 1]
         home = _Home(line.holder, line.flag.text, anchor, True, evidence)
         return home if self._torch(home) is not None else None
+
+    @remembered
+    def _is_late(self, line: int) -> bool:
+        """May CUDA not be asked for at this line of the module already?"""
+        return bool(chooses_device_late(self.tree, line))
 
     def _module_home(self, sites: Sequence[ast.AST]) -> _Home | None:
         """The line after the imports, unless CUDA may not be asked for there, or torch is not there for certain."""
@@ -224,15 +232,15 @@ class Devices:
                 index += 1
         elif not imports and not self._may_import_torch(self.tree.module):
             return None
-        if chooses_device_late(self.tree, body[index - 1].lineno if index else 0):
+        if self._is_late(body[index - 1].lineno if index else 0):
             return None
         if uses_what_chooses_gpus(self.tree, self.file.project.choose_gpus):
             return None
         if index == end:
             return _Home(self.tree.module, "", None)
-        first = min(_place(site) for site in sites)
+        first = min(position(site) for site in sites)
         behind = body[index] if index < len(body) else None
-        if behind is None or _place(behind) > first or calls_own_code_before(self.tree, behind):
+        if behind is None or position(behind) > first or calls_own_code_before(self.tree, behind):
             return None
         return _Home(self.tree.module, "", body[index - 1], True)
 
@@ -259,8 +267,8 @@ class Devices:
             first = next((s for s in block if any(self.tree.within(site, s) for site in sites)), None)
             if first is None:
                 return None
-            reached = min(_place(site) for site in sites)
-            early = [s for s in stores if self.tree.within(s, first) and _place(s) < reached]
+            reached = min(position(site) for site in sites)
+            early = [s for s in stores if self.tree.within(s, first) and position(s) < reached]
             if not early and not is_main_guard(first) and not (deep and isinstance(first, ast.If)):
                 return first
             inner = self._common_block(first, sites)
@@ -278,14 +286,19 @@ class Devices:
 
     # ---- names
 
-    def _free_name(self, home: _Home, sites: Sequence[ast.AST]) -> str | None:
+    def _free_name(self, home: _Home, node: ast.AST) -> str | None:
+        """A name that is free at the node and at all the places that share the line with it."""
         spare = self.file.options.device_name
         used = self._names_of_other_homes(home)
         for name in ("device", spare, *(f"{spare}_{n}" for n in range(2, _MAX_SPARE_NAMES))):
-            if name not in used and self._is_free(name, home.holder, sites):
+            if name in used or not self._is_free(name, home):
+                continue
+            scope = self.tree.scope(node).lookup(name)
+            if scope is None or not self.tree.within(scope.node, home.holder):
                 return name
         return None
 
+    @remembered
     def _names_of_other_homes(self, home: _Home) -> set[str]:
         """A module can have a flag's line and another one; the first of them in the file takes the first name."""
         others = [other for other in self._homes.values() if other is not None and other.holder is home.holder]
@@ -293,9 +306,11 @@ class Devices:
         earlier = distinct[: distinct.index(home)] if home in distinct else distinct
         return {("device", self.file.options.device_name)[min(i, 1)] for i in range(len(earlier))}
 
-    def _is_free(self, name: str, holder: ast.AST, sites: Sequence[ast.AST]) -> bool:
-        """May `name` become a variable of `holder`, seen from all the sites, without changing what anything means?"""
-        tree = self.tree
+    @remembered
+    def _is_free(self, name: str, home: _Home) -> bool:
+        """May `name` become a variable of the home's holder, seen from all its sites, and no meaning is changed?"""
+        tree, holder = self.tree, home.holder
+        sites = [site for function, part in self._groups.items() if self._homes.get(function) == home for site in part]
         if name in tree.scopes[holder].bindings or any(self._mentions(name, holder)) or self._lists_names(holder):
             return False
         for use in tree.names(name):
@@ -367,8 +382,8 @@ class Devices:
     def _imports_of_parts(self) -> list[ast.Import | ast.ImportFrom]:
         """The imports of torch's submodules and names."""
         statements: list[ast.Import | ast.ImportFrom] = [*self.tree.nodes(ast.Import), *self.tree.nodes(ast.ImportFrom)]
-        parts = [s for s in statements if any(name.split(".")[0] == "torch" for name in _modules(s))]
-        return sorted(parts, key=_place)
+        parts = [s for s in statements if any(name.split(".")[0] == "torch" for name in modules_of(s))]
+        return sorted(parts, key=position)
 
 
 def name_device(file: FileLike, node: ast.AST, beside: Sequence[ast.AST] = ()) -> DeviceChoice:
@@ -377,19 +392,9 @@ def name_device(file: FileLike, node: ast.AST, beside: Sequence[ast.AST] = ()) -
     return (kept if isinstance(kept, Devices) else Devices(file)).name(node, beside)
 
 
-def _place(node: ast.AST) -> tuple[int, int]:
-    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-
-
 def _function_or_none(node: ast.AST) -> ast.AST | None:
     return node if isinstance(node, FUNCTIONS) else None
 
 
 def _is_none(value: ast.expr | None) -> bool:
     return isinstance(value, ast.Constant) and value.value is None
-
-
-def _modules(statement: ast.Import | ast.ImportFrom) -> list[str]:
-    if isinstance(statement, ast.ImportFrom):
-        return [statement.module or ""] if statement.level == 0 else []
-    return [alias.name for alias in statement.names]

@@ -43,15 +43,11 @@ def _runs_main(tree: Tree) -> bool:
         call = statement.value if isinstance(statement, ast.Expr) else None
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
             functions = [b.node for b in tree.bindings(call.func) if isinstance(b.node, FUNCTIONS)]
-            if any(callee_name(inner) in _PARSING for f in functions for inner in _calls_in(f)):
+            if any(callee_name(inner) in _PARSING for f in functions for inner in tree.nodes_inside(ast.Call, f)):
                 return True
             if functions and call.func.id in ("main", "run", "train"):
                 return True
     return False
-
-
-def _calls_in(function: ast.AST) -> Iterator[ast.Call]:
-    return (node for node in ast.walk(function) if isinstance(node, ast.Call))
 
 
 def calls_at_module_level(tree: Tree) -> Iterator[ast.Call]:
@@ -165,3 +161,10 @@ def torch_imports(tree: Tree) -> list[tuple[str, ast.stmt]]:
 
 def _is_for_type_checkers(tree: Tree, statement: ast.stmt) -> bool:
     return any(isinstance(up, ast.If) and "TYPE_CHECKING" in ast.unparse(up.test) for up in tree.ancestors(statement))
+
+
+def modules_of(statement: ast.Import | ast.ImportFrom) -> list[str]:
+    """The modules that an import statement loads, as far as they are named in full."""
+    if isinstance(statement, ast.ImportFrom):
+        return [statement.module or ""] if statement.level == 0 else []
+    return [alias.name for alias in statement.names]

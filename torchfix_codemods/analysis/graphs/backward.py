@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
@@ -65,7 +65,6 @@ class Backward:
         self.kind = kind
         self._graphs: dict[tuple[ast.expr, str | None], bool] = {}
         self._known_carriers: dict[ast.expr, list[ast.expr]] = {}
-        self._cutting: dict[tuple[ast.AST, frozenset[ast.AST]], bool] = {}
         self._sources: dict[tuple[ast.expr, Place], list[Source]] = {}
         self._histories: dict[tuple[ast.expr, Place, int], History] = {}
 
@@ -197,6 +196,7 @@ class Backward:
         """Between which places the statements stand that a value is made by, as far back as one looks."""
         known = self._histories.get((value, before, depth))
         if known is None:
+            self.tree.budget.spend()
             found = History()
             for name in self.carriers(value) if depth else ():
                 bound = self.sources(name, before)
@@ -225,7 +225,7 @@ class Backward:
 
     def _live_parts(self, node: ast.AST) -> Iterator[ast.AST]:
         """The node and its parts, without those whose graph is cut off."""
-        if isinstance(node, ast.Call) and self._cuts_graph(node, frozenset()):
+        if isinstance(node, ast.Call) and self._cuts_graph(node):
             return
         if isinstance(node, ast.Attribute) and node.attr in _NO_GRAPH_ATTRIBUTES:
             return
@@ -236,11 +236,11 @@ class Backward:
     def carriers(self, value: ast.expr) -> list[ast.expr]:
         """Names and attribute chains in an expression through which a graph can come in."""
         if value not in self._known_carriers:
-            self._known_carriers[value] = self._carriers(value, frozenset())
+            self._known_carriers[value] = self._carriers(value)
         return self._known_carriers[value]
 
-    def _carriers(self, node: ast.expr, cutting: frozenset[ast.AST]) -> list[ast.expr]:
-        """The same, with functions of this file that are taken to cut the graph, because the question is whether."""
+    def _carriers(self, node: ast.expr, cutting: set[ast.FunctionDef] | None = None) -> list[ast.expr]:
+        """The same, given the functions of this file that cut the graph."""
         if isinstance(node, (ast.Name, ast.Attribute)) and dotted(node) is not None:
             return [] if isinstance(node, ast.Attribute) and node.attr in _NO_GRAPH_ATTRIBUTES else [node]
         if isinstance(node, (ast.Lambda, ast.Compare)):
@@ -257,7 +257,7 @@ class Backward:
             parts = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
         return [carrier for part in parts for carrier in self._carriers(part, cutting)]
 
-    def _cuts_graph(self, call: ast.Call, cutting: frozenset[ast.AST]) -> bool:
+    def _cuts_graph(self, call: ast.Call, cutting: set[ast.FunctionDef] | None = None) -> bool:
         """Has the result no graph: `x.detach()`, or a function of this file that returns only such things?"""
         if isinstance(call.func, ast.Attribute):
             return call.func.attr in _NO_GRAPH_METHODS
@@ -268,15 +268,26 @@ class Backward:
         functions = [binding.node for binding in self.tree.bindings(call.func)]
         if len(functions) != 1 or not isinstance(functions[0], ast.FunctionDef):
             return False
-        if functions[0] in cutting:
-            return True
-        known = self._cutting.get((functions[0], cutting))
-        if known is None:
-            inner = cutting | {functions[0]}
-            returned = [n.value for n in ast.walk(functions[0]) if isinstance(n, ast.Return) and n.value is not None]
-            known = bool(returned) and not any(self._carriers(value, inner) for value in returned)
-            self._cutting[functions[0], cutting] = known
-        return known
+        return functions[0] in (self._cutting if cutting is None else cutting)
+
+    @cached_property
+    def _cutting(self) -> set[ast.FunctionDef]:
+        """The functions that give back nothing with a graph. All are taken for such until one shows its graph."""
+        tree = self.tree
+        returned = {
+            function: [n.value for n in tree.nodes_inside(ast.Return, function) if n.value is not None]
+            for function in tree.nodes(ast.FunctionDef)
+        }
+        cutting = {function for function, values in returned.items() if values}
+        todo = list(cutting)
+        while todo:
+            function = todo.pop()
+            tree.budget.spend()
+            if function in cutting and any(self._carriers(value, cutting) for value in returned[function]):
+                cutting.discard(function)
+                for call in tree.calls_named(function.name):
+                    todo += [up for up in tree.ancestors(call) if isinstance(up, ast.FunctionDef)]
+        return cutting
 
     def _may_use(self, part: ast.AST, owner: str) -> bool:
         if isinstance(part, (ast.Name, ast.Attribute)):
@@ -301,11 +312,15 @@ class _Question:
     computed: bool
     loop: ast.AST | None
     any_time: bool = False  # graphs that were built after the edit count too
+    nothing: dict[tuple[ast.expr, Place], int] = field(default_factory=dict)  # where none was found, and how far back
 
     def old_graph(
         self, value: ast.expr, before: tuple[int, int], first: bool = False, depth: int = 8
     ) -> ast.AST | None:
         """The statement that built an old graph for `value`, or the value's own name if nothing in sight built it."""
+        if depth <= self.nothing.get((value, before), 0) and not first:
+            return None
+        self.backward.tree.budget.spend()
         if depth == 0 or not self.may_be_old(value, before, first, depth):
             return None
         for name in self.backward.carriers(value):
@@ -320,6 +335,8 @@ class _Question:
                 found = self.old_graph(source, position(statement), depth=depth - 1)
                 if found is not None:
                     return found
+        if not first:
+            self.nothing[value, before] = depth
         return None
 
     def may_be_old(self, value: ast.expr, before: Place, first: bool = False, depth: int = 8) -> bool:

@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from functools import cached_property
 
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.values.variables import Variables
 
@@ -116,6 +117,7 @@ class GradMode:
         """Does this decorator or context manager decide the grad mode, by what it is or by its name?"""
         return self._switches(node, 3)
 
+    @remembered
     def _switches(self, node: ast.expr, depth: int) -> bool:
         if self.mentioned_in(node):
             return True

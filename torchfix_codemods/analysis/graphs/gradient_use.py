@@ -11,6 +11,7 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
 from torchfix_codemods.analysis.syntax.geometry import position
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.gradient_words import (
     GRADIENT_PACKAGES,
@@ -185,6 +186,7 @@ class GradientUses:
     def _classes(self) -> dict[str, ast.ClassDef]:
         return {definition.name: definition for definition in self.tree.nodes(ast.ClassDef)}
 
+    @remembered
     def method(self, owner: ast.ClassDef, name: str, depth: int = _DEEPEST) -> Function | None:
         """A method of a class of this file, or of a base of it that is defined here too."""
         for statement in owner.body:

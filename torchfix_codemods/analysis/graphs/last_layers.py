@@ -154,7 +154,7 @@ class LastLayers:
 
     def _returned(self, forward: Function, index: int | None, depth: int) -> Activation | None:
         """What the only `return` of a function gives."""
-        returns = [n for n in self.tree.nodes(ast.Return) if self.tree.function(n) is forward]
+        returns = self.tree.returns.get(forward, [])
         if len(returns) != 1 or returns[0].value is None:
             return None
         return self._value(returns[0].value, index, depth)

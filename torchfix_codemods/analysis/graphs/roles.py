@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from torchfix_codemods.analysis.inference.kinds import Graph, Inferred, Kind
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.tables.torch_api import PARAMETER_NAMES, VIEW_ATTRIBUTES, VIEW_METHODS
 
@@ -58,6 +59,7 @@ class Roles:
         """The role of the tensor that this expression gives, or that it is a view of."""
         return self._of(node, _MAX_STEPS)
 
+    @remembered
     def _of(self, node: ast.expr, steps: int) -> Holder:
         if steps == 0:
             return _UNKNOWN
@@ -109,8 +111,7 @@ class Roles:
                 and bool(call.args)
                 and isinstance(call.args[0], ast.Constant)
                 and call.args[0].value == node.attr
-                for call in ast.walk(definition)
-                if isinstance(call, ast.Call)
+                for call in self.tree.nodes_inside(ast.Call, definition)
             )
         return all(self._makes_leaf(value) or self._of(value, steps - 1).role is Role.STATE for value in values)
 
@@ -128,13 +129,14 @@ class Roles:
             return Holder(found.role) if found.role in (Role.STATE, Role.GRADIENT) else self._by_graph(node, None)
         return self._by_graph(node, None)
 
+    @remembered
     def _returned(self, call: ast.Call) -> ast.expr | None:
         """What a function of the file returns, where that is one expression."""
         if not isinstance(call.func, ast.Name):
             return None
         for binding in self.tree.bindings(call.func):
             if isinstance(binding.node, ast.FunctionDef):
-                returns = [n for n in ast.walk(binding.node) if isinstance(n, ast.Return) and n.value is not None]
+                returns = [n for n in self.tree.nodes_inside(ast.Return, binding.node) if n.value is not None]
                 return returns[0].value if len(returns) == 1 else None
         return None
 
@@ -156,7 +158,7 @@ class Roles:
         return found or self._by_graph(node, node.id)
 
     def _of_value(self, name: ast.Name, value: ast.expr, steps: int) -> Holder | None:
-        if any(isinstance(part, ast.Name) and part.id == name.id for part in ast.walk(value)):
+        if any(part.id == name.id for part in self.tree.nodes_inside(ast.Name, value)):
             return None  # made of its own former value
         if isinstance(value, ast.Constant) and value.value is None:
             return None

@@ -35,6 +35,7 @@ _IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 
 def evaluate(node: ast.expr, frame: Frame) -> Value:
     """What the expression is, recorded for the node."""
+    frame.know.spend()
     handler = _HANDLERS.get(node.__class__)
     value = _parts(node, frame) if handler is None else handler(node, frame)
     frame.know.values[node] = value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import deque
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.inference.infer_values import (
@@ -121,14 +122,14 @@ class ClassInfo:
 
     def lineage(self) -> list[ClassInfo]:
         """The class and its bases in this file, nearest first."""
-        found: list[ClassInfo] = []
-        rest = [self]
+        found: dict[ClassInfo, None] = {}
+        rest = deque([self])
         while rest:
-            info = rest.pop(0)
+            info = rest.popleft()
             if info not in found:
-                found.append(info)
+                found[info] = None
                 rest += info.bases
-        return found
+        return list(found)
 
     def method(self, name: str) -> FunctionInfo | None:
         for info in self.lineage():

@@ -92,6 +92,7 @@ class Knowledge:
 
     def __init__(self, tree: Tree, names: Names) -> None:
         self.tree = tree
+        self.spend = tree.budget.spend
         self.names = names
         self.values: dict[ast.expr, Value] = {}
         self.functions: dict[ast.AST, FunctionInfo] = {}
@@ -133,7 +134,7 @@ class Knowledge:
         """The calls in an expression; looked up once, as each test is walked several times."""
         found = self._calls.get(test)
         if found is None:
-            found = self._calls[test] = [node for node in ast.walk(test) if isinstance(node, ast.Call)]
+            found = self._calls[test] = list(self.tree.nodes_inside(ast.Call, test))
         return found
 
     def is_set_once(self, attribute: str) -> bool:

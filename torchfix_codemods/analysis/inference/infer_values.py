@@ -59,6 +59,7 @@ CONTAINERS = frozenset({What.SEQUENCE, What.TUPLE, What.MAPPING})
 # Two values of these join to one only if they are the same.
 _NOMINAL = frozenset({What.NAME, What.CLASS, What.FUNCTION, What.OWN, What.METHOD, What.SUPER})
 _MAX_DEPTH = 6
+_MOST_FLOWS = 100  # parameters that a value goes on to, from function to function; what goes further has no answer
 
 
 class Cell:
@@ -137,7 +138,11 @@ class Cell:
         """What the uses prove, if they agree."""
         if self.proofs:
             return self._own_proof()
-        return self._proof_by_flow({self}) if self.flows else None
+        if not self.flows:
+            return None
+        seen = {self}
+        found = self._proof_by_flow(seen)
+        return found if len(seen) < _MOST_FLOWS else None
 
     def _own_proof(self) -> tuple[What, Evidence] | None:
         if self.mixed or (self.remade and What.TENSOR in self.proofs):
@@ -154,7 +159,7 @@ class Cell:
         """What all the functions need that the value is passed to, as far as they show it."""
         found: tuple[What, Evidence] | None = None
         for cell in self.flows:
-            if cell in seen:
+            if cell in seen or len(seen) >= _MOST_FLOWS:
                 continue
             seen.add(cell)
             needed = cell._own_proof() if cell.proofs else cell._proof_by_flow(seen)

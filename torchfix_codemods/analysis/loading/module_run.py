@@ -25,6 +25,7 @@ class ModuleRun:
         self.tree = tree
         self.sources = sources
         self.body = tree.module.body
+        self._called: dict[ast.AST, list[Function]] = {}
 
     # ---- what is run
 
@@ -35,7 +36,7 @@ class ModuleRun:
 
     def runs(self, statement: ast.stmt, nodes: Sequence[ast.AST]) -> ast.AST | None:
         """The first of the nodes that is executed by this statement, also in functions of the file that it calls."""
-        functions = self._reached(statement)
+        functions = self._reached(statement) if self.tree.nodes_inside(ast.Call, statement) else set()
         for node in nodes:
             function = self.tree.function(node)
             if function in functions or (function is None and self.tree.within(node, statement)):
@@ -52,9 +53,14 @@ class ModuleRun:
                     todo.append(function)
         return found
 
-    def _called_in(self, place: ast.AST) -> Iterator[Function]:
+    def _called_in(self, place: ast.AST) -> list[Function]:
+        if place not in self._called:
+            self._called[place] = list(dict.fromkeys(self._calls_in(place)))
+        return self._called[place]
+
+    def _calls_in(self, place: ast.AST) -> Iterator[Function]:
         inside = self.tree.function(place) if not isinstance(place, FUNCTIONS) else place
-        for call in (node for node in ast.walk(place) if isinstance(node, ast.Call)):
+        for call in self.tree.nodes_inside(ast.Call, place):
             if self.tree.function(call) is not inside:
                 continue
             function = self.sources.function(call)
@@ -73,9 +79,10 @@ class ModuleRun:
         runs the text says why it cannot be done.
         """
         start = self._start(self.body.index(first))
-        inside = [s for s in self.body[start:] if s in self.statements]
+        run = set(self.statements)
+        inside = [s for s in self.body[start:] if s in run]
         for statement in inside:
-            for node in ast.walk(statement):
+            for node in self.tree.inside(statement):
                 if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
                     return [], f"`{node.name}` is defined on line {node.lineno} among the statements that are run"
         before = self._bound(self.body[:start])
@@ -87,8 +94,9 @@ class ModuleRun:
 
     def _runs(self, start: int) -> Iterator[tuple[ast.stmt, ast.stmt]]:
         run: list[ast.stmt] = []
+        guarded = set(self.statements)
         for statement in self.body[start:]:
-            if statement in self.statements:
+            if statement in guarded:
                 run.append(statement)
             elif run:
                 yield run[0], run[-1]

@@ -13,6 +13,7 @@ from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
 from torchfix_codemods.analysis.syntax.geometry import position
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, all_arguments, dotted
 from torchfix_codemods.analysis.tables.torch_api import MODULE_SAME, ONLY_MODULES_CALL
 from torchfix_codemods.analysis.values.model_names import Switch, is_part_of, mode_switches, model_names, same_model
@@ -130,6 +131,7 @@ class ForwardCalls:
             isinstance(node, ast.Name) and node.id == "self"
         )
 
+    @remembered
     def _runs_self(self, method: Function, depth: int) -> bool:
         """Does a method of a module run the module, or a part of it?"""
         for call in self.by_function.get(method, []):

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from torchfix_codemods.analysis.syntax.assignments import ASSIGNING, assigned_by
+from torchfix_codemods.analysis.syntax.order import PARTS
 from torchfix_codemods.analysis.syntax.scopes import FUNCTIONS, Function
-from torchfix_codemods.analysis.syntax.tree import PARTS
 
 Node = TypeVar("Node", bound=ast.AST)
 

@@ -14,6 +14,7 @@ from torchfix_codemods.analysis.project.given import Names
 from torchfix_codemods.analysis.project.interface import UNREAD, Call, Class, Function, Given, Interface
 from torchfix_codemods.analysis.project.loads import saved_models
 from torchfix_codemods.analysis.project.nodes import Nodes
+from torchfix_codemods.analysis.syntax.budget import OverBudget
 from torchfix_codemods.analysis.syntax.parsing import ParseError, parse_module
 from torchfix_codemods.analysis.syntax.scopes import FUNCTIONS, bound_name, import_target
 from torchfix_codemods.analysis.syntax.scopes import Function as Definition
@@ -31,10 +32,10 @@ def interface_of(module: ast.Module) -> Interface:
 
 
 def interface_of_text(text: str) -> Interface:
-    """What a file tells the others; of one that does not parse, only that."""
+    """What a file tells the others; of one that does not parse or is too long, only that."""
     try:
         return interface_of(parse_module(text))
-    except (ParseError, RecursionError):
+    except (ParseError, OverBudget, RecursionError):
         return UNREAD
 
 

@@ -76,8 +76,10 @@ def given_location(tree: Tree, call: ast.Call) -> ast.expr | None:
 
 def is_chosen_by_branch(tree: Tree, call: ast.Call, calls: list[ast.Call]) -> bool:
     """Does the other branch of a condition about CUDA, or an except clause, load with a `map_location`?"""
+    if tree.enclosing(call, ast.Try) is None and next(conditions(tree, call), None) is None:
+        return False
     for other in calls:
-        if other is call or given_location(tree, other) is None or tree.function(other) is not tree.function(call):
+        if other is call or tree.function(other) is not tree.function(call) or given_location(tree, other) is None:
             continue
         if _stands_in_handler_for(tree, other, call) or _exclude_each_other(tree, other, call):
             return True
@@ -128,7 +130,7 @@ def _is_never_read(tree: Tree, name: ast.expr) -> bool:
     """Is it a plain name that nothing in the file reads? (Reads through it are calls or references themselves.)"""
     if not isinstance(name, ast.Name):
         return False
-    reads = (use for use in tree.nodes(ast.Name) if use.id == name.id and isinstance(use.ctx, ast.Load))
+    reads = (use for use in tree.names(name.id) if isinstance(use.ctx, ast.Load))
     return next(reads, None) is None
 
 

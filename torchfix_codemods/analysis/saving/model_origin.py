@@ -159,8 +159,8 @@ class Origins:
         function = bindings[0].node if len(bindings) == 1 else None
         returned = [
             node.value
-            for node in self.tree.nodes(ast.Return)
-            if node.value is not None and self.tree.function(node) is function and function is not None
+            for node in (self.tree.returns.get(function, ()) if isinstance(function, FUNCTIONS) else ())
+            if node.value is not None
         ]
         if not returned:
             reason = f"what `{callee_name(call)}(..)` on line {call.lineno} makes of the model is not in sight"

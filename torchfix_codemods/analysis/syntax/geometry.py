@@ -54,15 +54,17 @@ def always_before(tree: Tree, statement: ast.AST, node: ast.AST) -> bool:
 
 def exclusive(tree: Tree, one: ast.AST, other: ast.AST) -> bool:
     """Do the two stand in different branches of one `if`, `try` or `match`, so that one run takes only one of them?"""
-    path: dict[ast.AST, ast.AST] = {}
-    child = one
-    for up in tree.ancestors(one):
-        path[up] = child
-        child = up
+    if other is not one and tree.within(one, other):
+        return False
     child = other
     for up in tree.ancestors(other):
-        if up in path:
-            return _are_branches(up, path[up], child)
+        if tree.within(one, up):
+            if up is one or not isinstance(up, (ast.If, ast.Match, ast.Try)):
+                return False
+            first = one
+            while (above := tree.parents[first]) is not up:
+                first = above
+            return _are_branches(up, first, child)
         child = up
     return False
 

@@ -7,6 +7,7 @@ condition that is given does hold, a name that is called bound is bound.
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, SCOPES, Tree, callee_name, dotted
@@ -24,9 +25,9 @@ def conditions(tree: Tree, node: ast.AST) -> Iterator[tuple[ast.expr, bool]]:
     child = node
     for up in tree.ancestors(node):
         if isinstance(up, (ast.If, ast.IfExp, ast.While)):
-            if _is_in(child, up.body):
+            if _is_in(tree, child, up.body):
                 yield from _parts(up.test, True)
-            elif _is_in(child, up.orelse) and not isinstance(up, ast.While):
+            elif _is_in(tree, child, up.orelse) and not isinstance(up, ast.While):
                 yield from _parts(up.test, False)
         elif isinstance(up, ast.BoolOp) and child in up.values:
             for earlier in up.values[: up.values.index(child)]:
@@ -36,16 +37,28 @@ def conditions(tree: Tree, node: ast.AST) -> Iterator[tuple[ast.expr, bool]]:
         child = up
 
 
-def _is_in(child: ast.AST, part: ast.AST | list[ast.stmt]) -> bool:
-    return any(child is item for item in part) if isinstance(part, list) else child is part
+def _is_in(tree: Tree, child: ast.AST, part: ast.AST | list[ast.stmt]) -> bool:
+    if not isinstance(part, list):
+        return child is part
+    return isinstance(child, ast.stmt) and tree.block(child)[0] is part
 
 
 def _settled_before(tree: Tree, statement: ast.stmt) -> Iterator[tuple[ast.expr, bool]]:
-    for earlier in siblings_before(tree, statement):
-        if isinstance(earlier, ast.Assert):
-            yield from _parts(earlier.test, True)
-        elif isinstance(earlier, ast.If) and not earlier.orelse and leaves(earlier.body):
-            yield from _parts(earlier.test, False)
+    block, index = tree.block(statement)
+    settling = tree.settling.get(id(block))
+    if settling is None:
+        settling = tree.settling[id(block)] = [place for place, earlier in enumerate(block) if _settles(earlier)]
+    for place in settling[: bisect_left(settling, index)]:
+        earlier = block[place]
+        if isinstance(earlier, (ast.Assert, ast.If)):
+            yield from _parts(earlier.test, isinstance(earlier, ast.Assert))
+
+
+def _settles(statement: ast.stmt) -> bool:
+    """Is its test decided for all that comes after it in the block?"""
+    if isinstance(statement, ast.If):
+        return not statement.orelse and leaves(statement.body)
+    return isinstance(statement, ast.Assert)
 
 
 def _parts(test: ast.expr, truth: bool) -> Iterator[tuple[ast.expr, bool]]:
@@ -58,13 +71,23 @@ def _parts(test: ast.expr, truth: bool) -> Iterator[tuple[ast.expr, bool]]:
         yield test, truth
 
 
-def siblings_before(tree: Tree, statement: ast.stmt) -> list[ast.stmt]:
-    """The statements of the same block that stand before `statement`; none for an except clause's or a case's body."""
-    try:
-        block, index = tree.block(statement)
-    except ValueError:
-        return []
-    return block[:index]
+def _binding_sibling(tree: Tree, statement: ast.stmt, name: str) -> ast.stmt | None:
+    """The last statement before this one in its block after which the variable is certainly bound."""
+    block, index = tree.block(statement)
+    table = tree.binders.get(id(block))
+    if table is None:
+        table = tree.binders[id(block)] = {}
+        for place, earlier in enumerate(block):
+            for bound in tree.bound_in(earlier):
+                table.setdefault(bound, []).append(place)
+    places = table.get(name, [])
+    for place in reversed(places[: bisect_left(places, index)]):
+        earlier = block[place]
+        if (earlier, name) not in tree.certain:
+            tree.certain[earlier, name] = binds(tree, earlier, name)
+        if tree.certain[earlier, name]:
+            return earlier
+    return None
 
 
 def leaves(block: list[ast.stmt]) -> bool:
@@ -80,8 +103,9 @@ def leaves(block: list[ast.stmt]) -> bool:
 def runs_before(tree: Tree, statement: ast.stmt, node: ast.AST) -> bool:
     """Has `statement` run to its end whenever `node` is reached, by their places in nested blocks alone?"""
     block, index = tree.block(statement)
+    home = tree.parent(statement)
     for up in (node, *tree.ancestors(node)):
-        if isinstance(up, ast.stmt) and tree.parent(up) is tree.parent(statement):
+        if isinstance(up, ast.stmt) and tree.parent(up) is home:
             other, place = tree.block(up)
             return other is block and place > index
     return False
@@ -92,9 +116,9 @@ def binding_before(tree: Tree, name: str, node: ast.AST, holder: ast.AST) -> ast
     child = node
     for up in tree.ancestors(node):
         if isinstance(child, ast.stmt):
-            for earlier in reversed(siblings_before(tree, child)):
-                if name in tree.bound_in(earlier) and binds(tree, earlier, name):
-                    return earlier
+            earlier = _binding_sibling(tree, child, name)
+            if earlier is not None:
+                return earlier
         if up is holder:
             return None
         child = up
@@ -145,7 +169,7 @@ def covering_handler(tree: Tree, node: ast.AST) -> ast.ExceptHandler | None:
     """The except clause of this function that goes on where a missing GPU makes `node` raise."""
     child = node
     for up in tree.ancestors(node):
-        if isinstance(up, ast.Try) and _is_in(child, up.body):
+        if isinstance(up, ast.Try) and _is_in(tree, child, up.body):
             for handler in up.handlers:
                 if _catches_missing_cuda(handler) and not _raises_again(handler):
                     return handler

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import warnings
 
+from torchfix_codemods.analysis.syntax.budget import check_size
+
 
 class ParseError(Exception):
     """The text is not a Python program for the running Python. `line` is 0 where no line is known."""
@@ -20,7 +22,9 @@ def parse_module(text: str) -> ast.Module:
 
     Raises:
         ParseError: not Python for the running version, or nested deeper than its parser goes.
+        OverBudget: too long.
     """
+    check_size(text)
     try:
         with warnings.catch_warnings():
             # Bad escapes in somebody's strings are not our business, and would go to stderr.

@@ -154,6 +154,7 @@ def follow(tree: Tree, variables: Variables, value: ast.expr, is_tensor: IsTenso
     todo: list[ast.expr] = [value]
     seen: set[ast.expr] = {value}
     while todo:
+        tree.budget.spend()
         use = use_of(tree, todo.pop(), is_tensor)
         if use.how is not How.NAME:
             yield use

@@ -8,6 +8,7 @@ from enum import Enum
 from functools import cached_property
 
 from torchfix_codemods.analysis.syntax.assignments import Way
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import Function, Scope, Tree, callee_name, dotted, keyword
 
 NAMESPACES = frozenset(
@@ -75,6 +76,7 @@ class DeviceValues:
                 found.update((name, parameter.arg) for parameter, value in pairs if _is_no_device(value))
         return found
 
+    @remembered
     def worth(self, value: ast.expr | None, depth: int = 0) -> Worth:
         """What this expression is worth as a device."""
         if value is None or depth > _MAX_DEPTH:

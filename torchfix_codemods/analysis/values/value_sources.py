@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from torchfix_codemods.analysis.syntax.assignments import Way
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES
 from torchfix_codemods.analysis.values.file_names import callers, passed
@@ -28,19 +29,14 @@ class ValueSources:
 
     def of(self, node: ast.expr) -> list[ast.expr]:
         """The expressions that give the value, the node itself where it is one; each once."""
-        found: list[ast.expr] = []
-        for source in self._of(node, _DEEPEST):
-            if source not in found:
-                found.append(source)
-        return found
+        return list(self._of(node, _DEEPEST))
 
-    def _of(self, node: ast.expr, depth: int) -> Iterator[ast.expr]:
-        inner = list(self._step(node, depth)) if depth else []
+    @remembered
+    def _of(self, node: ast.expr, depth: int) -> tuple[ast.expr, ...]:
+        inner = dict.fromkeys(self._step(node, depth)) if depth else {}
         if not inner:
-            yield node
-            return
-        for source in inner:
-            yield from self._of(source, depth - 1)
+            return (node,)
+        return tuple(dict.fromkeys(found for source in inner for found in self._of(source, depth - 1)))
 
     def _step(self, node: ast.expr, depth: int) -> Iterator[ast.expr]:
         if isinstance(node, ast.IfExp):
@@ -157,10 +153,11 @@ class ValueSources:
         function = self.function(call)
         if function is None:
             return
-        for node in self.tree.nodes(ast.Return):
-            if node.value is not None and self.tree.function(node) is function:
+        for node in self.tree.returns.get(function, ()):
+            if node.value is not None:
                 yield node.value
 
+    @remembered
     def function(self, call: ast.Call) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
         """The function or method of the file that is called, where it is the only one of that name."""
         func = call.func
