@@ -14,6 +14,7 @@ from torchfix_codemods.analysis.devices.device_sites import device_argument
 from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred, Kind
 from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.geometry import evaluated_at
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Binding, Scope, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.tables.torch_api import DTYPES, FACTORIES, PARAMETER_NAMES, WITH_PARAMETERS, is_layer
 from torchfix_codemods.analysis.values.device_values import DeviceValues, Worth
@@ -49,18 +50,20 @@ class Placement:
         self.kind = kind
         self.values = values
         self.variables = variables
+        self._moved: dict[str, int] | None = None
 
     def on_gpu(self, node: ast.expr) -> Origin | None:
         """The line by which the value can be on a GPU; None where nothing in the file says so."""
         return self._of(node, _DEEPEST)
 
+    @remembered
     def _of(self, node: ast.AST | None, steps: int) -> Origin | None:
         if node is None or steps == 0:
             return None
         if isinstance(node, ast.Call):
             return self._of_call(node, steps)
         if isinstance(node, ast.Name):
-            return self._any(self._sources(node), steps)
+            return self._any(self._sources_of(node), steps)
         if isinstance(node, ast.Attribute):
             return self._of_attribute(node, steps)
         if isinstance(node, (ast.Subscript, ast.NamedExpr, ast.Starred, ast.Await)):
@@ -162,16 +165,24 @@ class Placement:
     def _of_module(self, module: ast.expr, line: int) -> Origin | None:
         """The parameters of a module that the file moves."""
         root = (dotted(module) or "").split(".")[0]
+        if self._moved is None:
+            self._moved = {}  # while it is filled: a device to move to may be that of another module
+            self._moved = self._modules_moved()
+        moved = self._moved.get(root)
+        return None if moved is None else Origin(moved, f"`{root}` is moved", by_module=True)
+
+    def _modules_moved(self) -> dict[str, int]:
+        """Variable -> the first line on which a module that it is or holds is moved."""
+        table: dict[str, int] = {}
         for call in self.tree.nodes(ast.Call):
             if callee_name(call) not in ("cuda", "to") or not isinstance(call.func, ast.Attribute):
                 continue
             if not self.kind(call.func.value).is_module or self._of_method(call, call.func, 3) is None:
                 continue
             targets = [part.target for part in self.tree.assigned.holding(call)]
-            names = {(dotted(part) or "").split(".")[0] for part in (call.func.value, *targets)}
-            if root in names:
-                return Origin(call.lineno, f"`{root}` is moved", by_module=True)
-        return None
+            for part in (call.func.value, *targets):
+                table.setdefault((dotted(part) or "").split(".")[0], call.lineno)
+        return table
 
     def _assigned(self, attribute: ast.Attribute) -> Iterator[ast.expr]:
         """What `self.name` is given in this class."""
@@ -179,6 +190,10 @@ class Placement:
         yield from self.tree.assigned.values(dotted(attribute), owner) if owner is not None else ()
 
     # ---- variables
+
+    @remembered
+    def _sources_of(self, name: ast.Name) -> list[ast.expr]:
+        return list(self._sources(name))
 
     def _sources(self, name: ast.Name) -> Iterator[ast.expr]:
         """The expressions that the variable's value can come from, the nearest first."""
@@ -214,9 +229,7 @@ class Placement:
     def _passed(self, parameter: ast.arg, function: ast.AST) -> Iterator[ast.expr]:
         """What the calls in this file pass to a parameter."""
         name = getattr(function, "name", "")
-        for call in self.tree.nodes(ast.Call):
-            if not name or callee_name(call) != name:
-                continue
+        for call in self.tree.calls_named(name) if name else ():
             for index, argument in enumerate(call.args):
                 if self.variables.parameter(call, index) is parameter:
                     yield argument

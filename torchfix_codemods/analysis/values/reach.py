@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.geometry import ending, position
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Binding, Tree
 
 Place: TypeAlias = tuple[int, int]
@@ -30,6 +31,7 @@ class Reach:
         self.bindings = bindings
         self._hidden_by: dict[ast.Name, tuple[Place, ast.AST | None]] = {}
 
+    @remembered
     def reads(self, start: ast.Name | ast.arg) -> list[ast.Name]:
         """The reads that can see the value bound at `start`."""
         home = home_of(self.tree, start)
@@ -51,6 +53,7 @@ class Reach:
         seen = {r for r in near.around(self.tree, name) if r is not name and self._is_later(name, r)}
         return [read for read in self.loads if read in seen or self.tree.function(read) is not home]
 
+    @remembered
     def reaching(self, read: ast.Name) -> list[Binding]:
         """The bindings whose value a read can see. Definitions and imports count as seen from everywhere."""
         home = self.tree.function(read)
