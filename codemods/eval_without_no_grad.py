@@ -13,6 +13,8 @@ from torchfix_codemods.analysis.modes.eval_places import EvalPlaces
 from torchfix_codemods.analysis.modes.forward_calls import ForwardCalls
 from torchfix_codemods.analysis.modes.inference_region import Conditional, Region, Regions
 from torchfix_codemods.analysis.modes.inference_verdict import Judge, Outcome, Verdict, suspends
+from torchfix_codemods.analysis.modes.seen_models import SeenModels
+from torchfix_codemods.analysis.syntax.cells import is_displayed
 from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.guards import binding_before
 from torchfix_codemods.analysis.syntax.spelling import shown, spelling
@@ -227,7 +229,8 @@ class _Look:
         self.calls = ForwardCalls(file.tree, file.kind, variables, self.mode, self.uses)
         self.regions = Regions(file.tree, self.calls, tracer)
         self.places = EvalPlaces(file.tree, file.kind, file.flow.in_forward, file.project)
-        self.judge = Judge(file.tree, file.kind, self.regions, self.places)
+        models = SeenModels(file.origins, file.gradient_takers)
+        self.judge = Judge(file.tree, file.kind, self.regions, self.places, models)
         self.both_modes = BothModes(file.tree, self.regions)
         self.conditional: list[Conditional] = []
         self.claimed: set[ast.Call] = set()
@@ -280,7 +283,11 @@ class _Look:
         """A block around each region; None where torch has no name there."""
         edits: list[Edit] = []
         for region in site.regions:
-            first, last = region.statements[0], region.statements[-1]
+            statements = region.statements
+            is_shown = is_displayed(self.tree, statements[-1])
+            if is_shown and not any(self.tree.within(call, statements[-1]) for call in region.forwards):
+                statements = statements[:-1]  # it only looks at the results, and the cell goes on showing it
+            first, last = statements[0], statements[-1]
             name = self.spelled(first)
             if name is None:
                 return None

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from torchfix_codemods.analysis.syntax.cells import BORDER, border
 from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.fix import FixRequest
 from torchfix_codemods.line_words import rename_lines
@@ -21,7 +22,6 @@ from torchfix_codemods.result import FixResult, Problem, Reported, Span, TextCha
 
 Fix: TypeAlias = Callable[[bytes, str, FixRequest], FixResult]
 
-_BORDER = re.compile(r"#__torchfix_codemods_cell_(\d+)__\Z")
 # Two lines, so that no comment in the first cell is where Python looks for the encoding.
 _HEADER = "#__torchfix_codemods_notebook__"
 _BY_HAND = "it stands in a magic command, so it has to be changed by hand"
@@ -128,21 +128,21 @@ class _Sheet:
     def text(self) -> str:
         lines = [_HEADER]
         for part in self.parts:
-            lines += [_border(part.cell), *part.lines]
+            lines += [border(part.cell.number), *part.lines]
         return "\n".join(lines) + "\n"
 
     def sources_in(self, after: str) -> dict[Cell, str] | None:
         """The cells that are different in a fixed sheet, with their new source; None if the cells ran together."""
         lines = after.removesuffix("\n").split("\n")
-        borders = [number for number, line in enumerate(lines) if _BORDER.match(line)]
-        if [lines[number] for number in borders] != [_border(part.cell) for part in self.parts]:
+        borders = [number for number, line in enumerate(lines) if BORDER.match(line)]
+        if [lines[number] for number in borders] != [border(part.cell.number) for part in self.parts]:
             return None
         if lines.count(_HEADER) != 1:
             return None
         above = [line for line in lines[: borders[0]] if line != _HEADER]
         new: dict[Cell, str] = {}
-        for part, border, end in zip(self.parts, borders, [*borders[1:], len(lines)], strict=True):
-            shown = above + lines[border + 1 : end]
+        for part, start, end in zip(self.parts, borders, [*borders[1:], len(lines)], strict=True):
+            shown = above + lines[start + 1 : end]
             above = []
             real = self.disguise.take_off(shown)
             if real is None or marks(shown) != marks(part.lines) or _moves_cell_magic(part, real):
@@ -275,10 +275,6 @@ def _sources(result: FixResult, sheet: _Sheet) -> Mapping[Cell, str] | None:
 def _moves_cell_magic(part: _Part, lines: Sequence[str]) -> bool:
     """Would `%%time` no longer be its cell's first line?"""
     return part.cell.source.lstrip().startswith("%%") and not "\n".join(lines).lstrip().startswith("%%")
-
-
-def _border(cell: Cell) -> str:
-    return f"#__torchfix_codemods_cell_{cell.number}__"
 
 
 def _up(span: Span, lines: int) -> Span:

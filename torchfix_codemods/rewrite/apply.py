@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from torchfix_codemods.analysis.syntax.cells import is_displayed
 from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.edits import (
     AddImport,
@@ -147,6 +148,7 @@ class _Attempt:
         if isinstance(edit, InsertStatement):
             plan.check_code(edit.code)
             plan.check_insertion(layout, self._unit(edit.target), edit.after)
+            self._check_display(edit.target if edit.after else None)
         elif isinstance(edit, RemoveStatement):
             plan.check_removal(layout, self._unit(edit.target))
         elif isinstance(edit, Decorate):
@@ -156,6 +158,12 @@ class _Attempt:
         elif isinstance(edit, WrapStatements):
             plan.check_code(f"{edit.header}\n    pass")
             plan.check_wrap(layout, self._unit(edit.first), self._unit(edit.last))
+            self._check_display(edit.last)
+
+    def _check_display(self, last: Target | None) -> None:
+        """A notebook shows the last expression of a cell only where nothing follows it and no block holds it."""
+        if last is not None and is_displayed(self.layout.tree, self._unit(last)):
+            raise RefusedError("the cell would no longer show its last expression")
 
     def _unit(self, place: Target) -> ast.stmt:
         node = self.nodes.find(place)

@@ -1,3 +1,4 @@
+# flags: --unsafe-fixes
 import torch
 
 net = torch.nn.Linear(2, 2)

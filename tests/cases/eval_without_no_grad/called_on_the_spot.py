@@ -1,3 +1,4 @@
+# flags: --unsafe-fixes
 import torch
 
 score = model.eval()(x).mean().item()

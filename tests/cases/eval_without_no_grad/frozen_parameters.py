@@ -1,3 +1,4 @@
+# flags: --unsafe-fixes
 import torch
 
 for p in net.parameters():

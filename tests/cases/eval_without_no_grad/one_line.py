@@ -1,3 +1,4 @@
+# flags: --unsafe-fixes
 import torch
 
 net.eval(); out = net(x); print(out.argmax(1).tolist())

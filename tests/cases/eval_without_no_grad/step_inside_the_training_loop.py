@@ -1,3 +1,4 @@
+# flags: --unsafe-fixes
 import torch
 
 for i, (x, y) in enumerate(train_loader):

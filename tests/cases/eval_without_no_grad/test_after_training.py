@@ -1,3 +1,4 @@
+# flags: --unsafe-fixes
 import torch
 
 for x, y in train_loader:

@@ -1,3 +1,4 @@
+# flags: --unsafe-fixes
 from common import *
 
 net = torch.nn.Linear(2, 2)

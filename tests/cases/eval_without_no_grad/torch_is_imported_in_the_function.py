@@ -1,3 +1,4 @@
+# flags: --unsafe-fixes
 def predict(net, x):
     import torch
 

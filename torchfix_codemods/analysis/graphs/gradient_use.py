@@ -242,8 +242,8 @@ class GradientUses:
         if root in NEVER_TORCH or (root == "torch" and not name.startswith("grad")):
             return False
         if isinstance(call.func, ast.Attribute):
-            if name == "train" and len(call.args) + len(call.keywords) <= 1:
-                return False  # sets a mode
+            if _sets_mode(call):
+                return False
             value = self._only_value(call.func.value)
             made_by = self.tree.qualified_name(value.func) if isinstance(value, ast.Call) else None
             if made_by is not None and made_by.split(".")[0] in NEVER_TORCH:
@@ -261,6 +261,7 @@ class GradientUses:
             name
             for part in self.tree.assigned.given
             if isinstance(part.source, ast.Call) and says_gradients(callee_name(part.source))
+            if not _sets_mode(part.source)
             if (name := dotted(part.target)) is not None and not self.called(part.source)
         }
 
@@ -289,6 +290,12 @@ class GradientUses:
             off = part is not None and part.value is not None and _is_false(part.value)
             return None if off or node.attr != "requires_grad" else GradientUse(node, text)
         return GradientUse(node, text, needs=False)
+
+
+def _sets_mode(call: ast.Call) -> bool:
+    """Is it `net.train()` or `net.train(mode)`?"""
+    is_method = isinstance(call.func, ast.Attribute) and call.func.attr == "train"
+    return is_method and len(call.args) + len(call.keywords) <= 1
 
 
 def _is_false(node: ast.expr) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
-from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, all_arguments, callee_name, dotted
 from torchfix_codemods.analysis.tables.gradient_words import says_gradients, says_gradients_inside
 from torchfix_codemods.analysis.values.model_names import Switch
 
@@ -40,9 +40,15 @@ class EvalPlaces:
             return True
         if function is None:
             return False
-        if function.name in ("__init__", "__new__", "eval", "train") or self.in_forward(switch.call):
+        if function.name in ("__init__", "__new__") or self._is_mode(function) or self.in_forward(switch.call):
             return True
         return any(says_gradients(name) for name in self._names_around(function))
+
+    def _is_mode(self, function: Function) -> bool:
+        """Is it a module's own `eval()` or `train(mode)`? With more parameters it is a function like others."""
+        if function.name not in ("eval", "train") or self.tree.class_of(function) is None:
+            return False
+        return len(all_arguments(function.args)) <= (1 if function.name == "eval" else 2)
 
     def _names_around(self, function: Function) -> Iterator[str]:
         """The names of a function and of what it is defined in, without those that are for training."""

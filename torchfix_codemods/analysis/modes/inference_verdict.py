@@ -14,6 +14,7 @@ from torchfix_codemods.analysis.inference.kinds import Evidence, Graph, Inferred
 from torchfix_codemods.analysis.modes.eval_places import EvalPlaces
 from torchfix_codemods.analysis.modes.inference_region import Region, Regions
 from torchfix_codemods.analysis.modes.kept_state import KeptState
+from torchfix_codemods.analysis.modes.seen_models import SeenModels
 from torchfix_codemods.analysis.syntax.geometry import always_before, exclusive, position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.tables.gradient_words import says_loss, takes_models, words_of
@@ -62,7 +63,9 @@ class Judge:
         kind: Callable[[ast.expr], Inferred],
         regions: Regions,
         places: EvalPlaces,
+        models: SeenModels,
     ) -> None:
+        self.models = models
         self.tree = tree
         self.kind = kind
         self.regions = regions
@@ -77,7 +80,7 @@ class Judge:
         statements = region.statements if body is None else body
         if self.uses.first_in(statements) is not None or self._trains(region, statements):
             return SILENT
-        if self._needed_later(region) is not None:
+        if self._needed_later(region) is not None or self._takes_gradients(region, statements):
             return SILENT
         trace = self.trace(region, statements)
         if trace.first(End.GRADIENT) is not None:
@@ -89,9 +92,21 @@ class Judge:
             self._of_state(statements),
             self._of_layers(region),
             self._of_memory(region),
+            self._of_models(region),
         ]
         worst = max(verdicts, key=lambda verdict: verdict.outcome)
         return worst if worst.outcome is not Outcome.SAFE else self._note(region)
+
+    def _takes_gradients(self, region: Region, statements: Sequence[ast.stmt]) -> bool:
+        """Does a model, or what is called here, take gradients in any file of the run?"""
+        if self.models.taker_of(region.switches) is not None:
+            return True
+        return self.models.taker_in(self.uses.calls_in(statements)) is not None
+
+    def _of_models(self, region: Region) -> Verdict:
+        """A model of a class that is not in sight may do anything in its forward pass."""
+        reason = self.models.unseen(region.switches)
+        return _unsafe(region.switches[0].call.lineno, reason) if reason else SAFE
 
     def trace(self, region: Region, statements: Sequence[ast.stmt]) -> Trace:
         """Where the graphs go that are built in these statements, by the models of the region and by any other."""
@@ -319,10 +334,6 @@ class Judge:
         """What to know about a safe fix."""
         if self._recurrent_layers is not None:
             return self._recurrent_layers
-        names = {self.kind(switch.receiver).qualified for switch in region.switches}
-        if None in names and not any(self.uses.class_of(switch.receiver) for switch in region.switches):
-            text = "the model's class is not in sight; nothing here shows that it needs gradients"
-            return Verdict(Outcome.SAFE, text)
         return SAFE
 
     def _text(self, node: ast.expr) -> str:

@@ -81,7 +81,7 @@ class FunctionReader:
     def calls(self) -> Iterator[Call]:
         """The calls whose callee can be of the run, with what they pass."""
         for node in self.nodes.of(ast.Call):
-            callee = self._callee(node)
+            callee = self.callee(node)
             if callee:
                 yield Call(
                     callee,
@@ -126,7 +126,7 @@ class FunctionReader:
             self._described[name] = tuple(dict.fromkeys(found))
         return self._described[name]
 
-    def _callee(self, node: ast.Call) -> str:
+    def callee(self, node: ast.Call) -> str:
         """The callee as `interface.Call` names it; empty where it is nothing that a run could define."""
         func = node.func
         if isinstance(func, ast.Name):

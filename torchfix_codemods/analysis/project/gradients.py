@@ -55,23 +55,30 @@ class GradientTakers:
         return None
 
     def _of_call(self, place: Place, call: Call) -> Iterator[Taker]:
-        for callee in self.callees(place.path, call):
-            if self.project.definitions.class_at(callee) is not None:
-                callee = Place(callee.path, f"{callee.name}.__init__")
-            taker = self.of_function(callee)
-            if taker is not None:
-                yield taker
+        taker = self.of_callee(place.path, call.callee)
+        if taker is not None:
+            yield taker
         for model in self._models_called(place, call):
             taker = self.of_model(model)
             if taker is not None:
                 yield taker
 
-    def callees(self, path: str, call: Call) -> Iterator[Place]:
+    def of_callee(self, path: str, callee: str) -> Taker | None:
+        """Does what a file calls by this name (see `interface.Call`) take gradients?"""
+        for place in self._places(path, callee):
+            if self.project.definitions.class_at(place) is not None:
+                place = Place(place.path, f"{place.name}.__init__")
+            taker = self.of_function(place)
+            if taker is not None:
+                return taker
+        return None
+
+    def _places(self, path: str, callee: str) -> Iterator[Place]:
         """The functions, methods and classes of the run that a call can mean."""
-        if not call.callee.startswith("?."):
-            yield from self.project.definitions.find(path, call.callee)
+        if not callee.startswith("?."):
+            yield from self.project.definitions.find(path, callee)
             return
-        name = call.callee.removeprefix("?.")
+        name = callee.removeprefix("?.")
         for method in self._methods.get(name, ()):
             if self.project.are_connected(path, method.path):
                 yield method

@@ -206,10 +206,24 @@ class Origins:
 
     def given(self, node: ast.expr) -> tuple[Given, ...]:
         """What the file's own text shows an expression to be."""
+        return self._reader(node).describe(node)
+
+    def callees(self, call: ast.Call) -> Iterator[str]:
+        """What a call can mean, named as in `interface.Call`; nothing for what no file of the run can define."""
+        owner = self.place(call).name.rpartition(".")[0]
+        func = call.func
+        if owner and isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self":
+            yield f".{owner}.{func.attr}"
+        elif callee := self._reader(call).callee(call):
+            is_known = callee.startswith("?.") and all(one.kind != "unknown" for one in self.of(func))
+            if not is_known:  # else it is looked up in the class
+                yield callee
+
+    def _reader(self, node: ast.AST) -> FunctionReader:
         function = self._outermost(node)
         if function not in self._readers:
             self._readers[function] = self.reading.reader(function)
-        return self._readers[function].describe(node)
+        return self._readers[function]
 
     def place(self, node: ast.AST) -> Place:
         """The function or method of the interface that a node stands in; one without a name for the module."""

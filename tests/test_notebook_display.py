@@ -1,0 +1,61 @@
+"""What a cell of a notebook shows, it still shows after a fix."""
+
+from __future__ import annotations
+
+import ast
+import json
+
+import pytest
+from notebooks import notebook
+
+from torchfix_codemods.analysis.syntax.cells import border, is_displayed
+from torchfix_codemods.analysis.syntax.tree import parse
+from torchfix_codemods.fix import FixRequest, fix
+from torchfix_codemods.notebook import fix_notebook
+
+NET = "import torch\nnet = torch.nn.Linear(3, 2)\nx = torch.ones(4, 3)"
+
+
+def last_cell(*cells: str, code: str) -> str:
+    """The last cell after the rule of this code, unsafe fixes too."""
+    data = notebook(*cells)
+    result = fix_notebook(data, "a.ipynb", FixRequest((code,), unsafe_fixes=True), fix)
+    source = json.loads(result.after or data)["cells"][-1]["source"]
+    return source if isinstance(source, str) else "".join(source)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("net.eval()\ny = net(x)\ny.shape", "net.eval()\nwith torch.no_grad():\n    y = net(x)\ny.shape"),
+        ("net.eval()\nnet(x).shape", "net.eval()\nnet(x).shape"),  # the pass itself is what is shown
+        ("net.eval()\ny = net(x)\ny.shape;", "net.eval()\nwith torch.no_grad():\n    y = net(x)\n    y.shape;"),
+        ("net.eval()\ny = net(x)\nz = y.shape", "net.eval()\nwith torch.no_grad():\n    y = net(x)\n    z = y.shape"),
+        ("net.eval()\ny = net(x)\ny.mT\n# end\n", "net.eval()\nwith torch.no_grad():\n    y = net(x)\ny.mT\n# end\n"),
+    ],
+)  # fmt: skip
+def test_a_block_ends_above_what_is_shown(before: str, after: str) -> None:
+    assert last_cell(NET, before, code="TFC101") == after
+
+
+def test_nothing_is_put_below_what_is_shown() -> None:
+    shown = "net.weight.data.add_(1)\nnet.weight"
+    assert last_cell(NET, shown, code="TFC602").endswith("\nnet.weight")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "expected"),
+    [
+        (f"{border(1)}\nx\n{border(2)}\ny\n", 2, True),
+        (f"{border(1)}\nx\n\n# why\n{border(2)}\ny\n", 2, True),
+        (f"{border(1)}\nx\n{border(2)}\ny\n", 4, True),
+        (f"{border(1)}\nx\ny = 1\n", 2, False),
+        (f"{border(1)}\nif x:\n    x\n", 3, False),
+        (f"{border(1)}\nx = 1\n", 2, False),
+        ("x\n", 1, False),  # no notebook
+    ],
+)
+def test_what_a_cell_shows(text: str, line: int, expected: bool) -> None:
+    tree = parse(text)
+    statement = next(node for node in ast.walk(tree.module) if isinstance(node, ast.stmt) and node.lineno == line)
+    assert is_displayed(tree, statement) is expected
