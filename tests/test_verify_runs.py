@@ -78,6 +78,13 @@ def test_what_no_python_parses_can_be_fixed(tmp_path: Path, benches: Benches) ->
     assert "SyntaxError at script.py:3" in result.reason
 
 
+def test_running_processes_are_found(tmp_path: Path) -> None:
+    with subprocess.Popen(["sh", "-c", f"sleep 600; : {'x' * 300} # {tmp_path}"], start_new_session=True) as process:
+        assert wait_until(lambda: is_running(f"# {tmp_path}"))
+        os.killpg(process.pid, signal.SIGKILL)
+    assert not is_running(f"# {tmp_path}")
+
+
 def test_an_endless_script_is_stopped_with_all_it_started(tmp_path: Path, benches: Benches) -> None:
     text = TORCH + (
         "import subprocess, time\n"

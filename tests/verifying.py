@@ -117,5 +117,5 @@ def told(result: Verification) -> str:
 
 def is_running(words: str) -> bool:
     """Does a process run that has these words in its command line? Inside a namespace it has another number."""
-    listed = subprocess.run(["ps", "-A", "-o", "stat=,args="], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-A", "-ww", "-o", "stat=,args="], capture_output=True, text=True, check=True).stdout
     return any(words in line and not line.startswith("Z") for line in listed.splitlines())
