@@ -7,6 +7,7 @@ given to `x`, or where `v` goes to, asks here and need not know the spelling.
 from __future__ import annotations
 
 import ast
+import weakref
 from collections.abc import Iterator
 from enum import Enum
 from functools import cached_property
@@ -56,7 +57,8 @@ class Assignments:
     """Those of one file."""
 
     def __init__(self, tree: Tree) -> None:
-        self.tree = tree
+        # Not the tree itself, which holds this: a circle would keep all its nodes until the collector comes.
+        self.tree = weakref.proxy(tree)
 
     @cached_property
     def all(self) -> list[Assignment]:
