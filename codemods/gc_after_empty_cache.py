@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.edits import Replace, target
+from torchfix_codemods.edits import Edit, Move, Replace, target
 
 
 class GcAfterEmptyCache(Codemod):
@@ -66,12 +66,9 @@ class GcAfterEmptyCache(Codemod):
         emptied, collected = file.tree.source(node), file.tree.source(following)
         message = f"`{collected}` frees tensors after the cache was emptied: put it before `{emptied}`"
         evidence = Evidence(following.lineno, "garbage is collected here")
-        comment = _line_with_comment(statement, block[index + 1], file)
-        if comment:
-            reason = f"the comment on line {comment} belongs to one of the two, and would stay where it is"
-            yield self.report(node, message, reason=reason, evidence=evidence)
-            return
-        edits = (Replace(target(node), collected), Replace(target(following), emptied))
+        edits: tuple[Edit, ...] = (Move(target(block[index + 1]), target(statement)),)
+        if statement.end_lineno == following.lineno:  # `a(); b()` stays on one line
+            edits = (Replace(target(node), collected), Replace(target(following), emptied))
         yield self.safe(node, message, *edits, evidence=evidence)
 
 
@@ -81,9 +78,3 @@ def _call_in(statement: ast.stmt) -> ast.Call | None:
 
 def _is_call_of(call: ast.Call | None, name: str, file: FileView) -> bool:
     return call is not None and file.qualified_name(call.func) == name
-
-
-def _line_with_comment(first: ast.stmt, second: ast.stmt, file: FileView) -> int:
-    """The first line from one statement to the end of the other that holds a comment, 0 if none does."""
-    last = second.end_lineno or second.lineno
-    return next((line for line in range(first.lineno, last + 1) if "#" in file.tree.line(line)), 0)

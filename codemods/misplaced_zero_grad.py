@@ -14,7 +14,7 @@ from torchfix_codemods.analysis.training.clearing import Clearing, Uncleared
 from torchfix_codemods.analysis.training.thrown_away import ThrownAway, thrown_away
 from torchfix_codemods.analysis.training.training import Event
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.edits import Edit, InsertStatement, RemoveStatement, target
+from torchfix_codemods.edits import Edit, InsertStatement, Move, Replace, target
 
 _CHANGES = "the network will learn something else"
 
@@ -155,12 +155,13 @@ class MisplacedZeroGrad(Codemod):
         if place is None:
             reason = "the optimizer has no name in the loop: clear the gradients there before the backward pass"
             return self.report(clear.node, message, reason=reason, evidence=evidence)
-        edits: list[Edit] = [InsertStatement(target(place.statement), f"{place.text}.zero_grad()", place.after)]
-        tree = clearing.tree
+        text, tree = f"{place.text}.zero_grad()", clearing.tree
+        edits: list[Edit] = [InsertStatement(target(place.statement), text, place.after)]
         if _is_statement(tree, clear) and tree.function(clear.node) is tree.function(place.statement):
-            if not found.several:
-                edits[0] = InsertStatement(target(place.statement), tree.source(clear.node), place.after)
-            edits.append(RemoveStatement(target(tree.statement(clear.node))))
+            edits = [Move(target(tree.statement(clear.node)), target(place.statement), place.after)]
+            called = clear.node.func if isinstance(clear.node, ast.Call) else None
+            if found.several and isinstance(called, ast.Attribute) and tree.source(called.value) != place.text:
+                edits.append(Replace(target(called.value), place.text))
         return self.unsafe(clear.node, message, *edits, reason=_CHANGES, evidence=evidence)
 
 
@@ -183,5 +184,4 @@ def _moved(tree: Tree, clear: Event, other: Event, *, after: bool) -> list[Edit]
         if not inside:
             return None  # it stands in a branch, the pass does not
         place = inside[0]
-    source = tree.source(clear.node)
-    return [RemoveStatement(target(tree.statement(clear.node))), InsertStatement(target(place), source, after)]
+    return [Move(target(tree.statement(clear.node)), target(place), after)]

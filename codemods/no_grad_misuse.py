@@ -231,8 +231,9 @@ def _rest_in_block(node: ast.Expr, text: str, file: FileView) -> tuple[Edit, ...
     pauses = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
     if any(isinstance(part, (*FUNCTIONS, ast.ClassDef, *pauses)) for s in rest for part in ast.walk(s)):
         return None
-    wrap = WrapStatements(target(rest[0]), target(rest[-1]), f"with {text}:")
-    return RemoveStatement(target(node)), wrap
+    comment = tree.comment_behind(node)
+    header = f"with {text}:  {comment}" if comment else f"with {text}:"
+    return RemoveStatement(target(node)), WrapStatements(target(rest[0]), target(rest[-1]), header)
 
 
 def _is_off(node: ast.expr, file: FileView) -> bool:

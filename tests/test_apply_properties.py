@@ -17,6 +17,7 @@ from torchfix_codemods.edits import (
     EditCall,
     InsertAfterImports,
     InsertStatement,
+    Move,
     RemoveStatement,
     RenameAttribute,
     Replace,
@@ -189,6 +190,7 @@ def statement_edits(draw: st.DrawFn, tree: Tree) -> list[Edit]:
     statements = [unit for unit in layout.units if isinstance(unit, ast.stmt)]
     chosen = draw(st.sampled_from(statements))
     place = layout.places[chosen]
+    other = draw(st.sampled_from(statements))
     last = place.block[draw(st.integers(place.index, len(place.block) - 1))]
     assert isinstance(last, ast.stmt)
     options: list[Edit] = [
@@ -196,6 +198,7 @@ def statement_edits(draw: st.DrawFn, tree: Tree) -> list[Edit]:
         InsertStatement(target(chosen), 'with new("a"):\n    old()', after=draw(st.booleans())),
         RemoveStatement(target(chosen)),
         WrapStatements(target(chosen), target(last), "with torch.no_grad():"),
+        Move(target(chosen), target(other), after=draw(st.booleans())),
         AddImport("torch"),
         InsertAfterImports("seed = 0"),
     ]

@@ -13,6 +13,7 @@ from torchfix_codemods.edits import (
     Decorate,
     Edit,
     InsertStatement,
+    Move,
     RemoveStatement,
     Replace,
     WrapStatements,
@@ -31,6 +32,10 @@ def insert(at: str, code: str, after: bool = False) -> Make:
 
 def remove(code: str) -> Make:
     return lambda find: [RemoveStatement(find(code, ast.stmt))]
+
+
+def move(code: str, to: str, after: bool = False) -> Make:
+    return lambda find: [Move(find(code, ast.stmt), find(to, ast.stmt), after)]
 
 
 def wrap(first: str, last: str, header: str = "with torch.no_grad():") -> Make:
@@ -89,6 +94,34 @@ def test_statements_are_inserted(before: str, groups: list[Make], after: str) ->
     ],
 )
 def test_statements_are_removed(before: str, groups: list[Make], after: str) -> None:
+    assert rewritten(before, *groups) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "groups", "after"),
+    [
+        # what is said of a statement goes with it, what is said of its new neighbour stays with that
+        ("# start\nz()  # why\nfor x in y:\n    # step\n    b()\n", [move("z()", "b()")],
+         "for x in y:\n    # start\n    z()  # why\n    # step\n    b()\n"),
+        ("if a:\n\tb()\n\t# one\n\t# two\n\tz()  # three\nc()\n", [move("z()", "c()", True)],
+         "if a:\n\tb()\nc()\n# one\n# two\nz()  # three\n"),
+        # but not what divides the file or stands apart
+        ("# apart\n\nz()\nb()\n", [move("z()", "b()", True)], "# apart\n\nb()\nz()\n"),
+        ("#%% cell\nz()\nb()\n", [move("z()", "b()", True)], "#%% cell\nb()\nz()\n"),
+        ("# ------\n# what\nz()\nb()\n", [move("z()", "b()", True)], "# ------\nb()\n# what\nz()\n"),
+        ("b()\nz()", [move("z()", "b()")], "z()\nb()\n"),
+        ("b()\r\n# c\r\nz()", [move("z()", "b()")], "# c\r\nz()\r\nb()\r\n"),
+        ("a(); z(); c()  # d\nif q: e()\n", [move("z()", "e()")], "a()\nc()  # d\nif q:\n    z()\n    e()\n"),
+        ("if q: z()  # d\nb()\n", [move("z()", "b()", True)], "if q:\n    pass\nb()\nz()  # d\n"),
+        ("if q:\n  z(\n    1,\n'''a\n   b''')\nb()\n", [move("z(\n    1,\n'''a\n   b''')", "b()")],
+         "if q:\n  pass\nz(\n  1,\n'''a\n   b''')\nb()\n"),
+        ("b()\n# c\nz(y.data)\n", [move("z(y.data)", "b()"), detach("y.data"), insert("z(y.data)", "n()")],
+         "# c\nz(y.detach())\nb()\nn()\n"),
+        ("# c\nz()\nb()\nd()\n", [move("z()", "d()"), wrap("z()", "b()")],
+         "with torch.no_grad():\n    b()\n# c\nz()\nd()\n"),
+    ],
+)  # fmt: skip
+def test_statements_are_moved_with_their_comments(before: str, groups: list[Make], after: str) -> None:
     assert rewritten(before, *groups) == after
 
 

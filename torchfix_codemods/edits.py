@@ -120,6 +120,19 @@ class InsertStatement:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """A simple statement goes before (or after) the statement `to`, at that one's indentation.
+
+    It takes its trailing comment along, and the comment lines that stand directly above it; those above `to` stay with
+    `to`. Edits inside the statement are made all the same.
+    """
+
+    target: Target
+    to: Target
+    after: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class WrapStatements:
     """Put the run of sibling statements from `first` to `last` under `header`, for example `with torch.no_grad():`."""
 
@@ -164,6 +177,7 @@ Edit: TypeAlias = (
     | Replace
     | RemoveStatement
     | InsertStatement
+    | Move
     | WrapStatements
     | Decorate
     | AddImport

@@ -15,6 +15,7 @@ from torchfix_codemods.edits import (
     Edit,
     InsertAfterImports,
     InsertStatement,
+    Move,
     RemoveStatement,
     Target,
     WrapStatements,
@@ -151,6 +152,8 @@ class _Attempt:
             self._check_display(edit.target if edit.after else None)
         elif isinstance(edit, RemoveStatement):
             plan.check_removal(layout, self._unit(edit.target))
+        elif isinstance(edit, Move):
+            plan.check_move(layout, self._unit(edit.target), self._unit(edit.to), edit.after)
         elif isinstance(edit, Decorate):
             plan.check_code(f"@{edit.decorator}\ndef f(): pass")
             if not isinstance(self._unit(edit.target), (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -196,6 +199,8 @@ class _Attempt:
                 _add(where[self._index(edit.target)], requote(textwrap.dedent(edit.code).strip("\n"), quote))
             elif isinstance(edit, RemoveStatement):
                 made.removed.add(self._index(edit.target))
+            elif isinstance(edit, Move):
+                made.move(self._index(edit.target), self._index(edit.to), edit.after)
             elif isinstance(edit, WrapStatements):
                 made.wraps[self._index(edit.first)] = self._index(edit.last), requote(edit.header, quote)
             elif isinstance(edit, Decorate):
@@ -253,6 +258,8 @@ class _Attempt:
         if isinstance(edit, (AddImport, InsertAfterImports)):
             return None
         place = edit.first if isinstance(edit, WrapStatements) else edit.target
+        if isinstance(edit, Move):
+            place = min(edit.target, edit.to)
         if isinstance(edit, InsertStatement) and place.kind in ("Import", "ImportFrom"):
             return None  # a line among the imports uses nothing that goes below them
         return None if self.layout.tree.function(self.nodes.find(place)) else place.line

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from torchfix_codemods.analysis.syntax.tree import Tree, parse
-from torchfix_codemods.edits import Edit, InsertStatement, Target, WrapStatements, target
+from torchfix_codemods.edits import Edit, InsertStatement, Move, Target, WrapStatements, target
 from torchfix_codemods.rewrite.choose import Nodes
 from torchfix_codemods.rewrite.guard import check_same
 from torchfix_codemods.rewrite.indent import indent_unit
@@ -25,6 +25,10 @@ def units_to_part(layout: Layout, nodes: Nodes, edits: Sequence[Edit]) -> set[in
         if isinstance(edit, InsertStatement):
             unit = layout.unit_of(nodes.find(edit.target))
             found |= _begin(layout, unit) if not edit.after else _end(layout, unit)
+        elif isinstance(edit, Move):
+            unit, place = layout.unit_of(nodes.find(edit.target)), layout.unit_of(nodes.find(edit.to))
+            found |= _begin(layout, unit) | _end(layout, unit)
+            found |= _begin(layout, place) if not edit.after else _end(layout, place)
         elif isinstance(edit, WrapStatements):
             found |= _begin(layout, layout.unit_of(nodes.find(edit.first)))
             found |= _end(layout, layout.unit_of(nodes.find(edit.last)))

@@ -59,6 +59,15 @@ def deeper(lines: Sequence[str], indent: str, step: str) -> list[str]:
     ]
 
 
+def at_indent(lines: Sequence[str], old: str, new: str) -> list[str]:
+    """Lines of code at another indentation. Those that stand further left than the old one stay as they are."""
+    inside = lines_inside_strings("\n".join((*lines, "")))
+    return [
+        new + line[len(old) :] if number not in inside and line.strip() and line.startswith(old) else line
+        for number, line in enumerate(lines, start=1)
+    ]
+
+
 def _pushed(line: str, indent: str, step: str) -> str:
     """The step goes behind the indentation, as tabs and spaces may be mixed there, and behind a form feed."""
     at = len(indent) if line.startswith(indent) else indent_of(line).rfind("\f") + 1

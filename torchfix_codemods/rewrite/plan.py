@@ -9,20 +9,32 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from torchfix_codemods.rewrite.errors import RefusedError
 from torchfix_codemods.rewrite.quotes import is_docstring
 from torchfix_codemods.rewrite.regions import Layout, Unit, blocks
 
 
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """A statement of the text that goes elsewhere, by its index."""
+
+    index: int
+
+
+Code: TypeAlias = str | Travel
+
+
 @dataclass
 class Plan:
     """What is to be done with whole statements. Statements are named by their index among the units of the text."""
 
-    before: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    after: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    before: dict[int, list[Code]] = field(default_factory=lambda: defaultdict(list))
+    after: dict[int, list[Code]] = field(default_factory=lambda: defaultdict(list))
     decorators: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     removed: set[int] = field(default_factory=set)
+    travelling: set[int] = field(default_factory=set)  # of the removed, those that stand elsewhere then
     wraps: dict[int, tuple[int, str]] = field(default_factory=dict)  # first -> last, header
     top: list[str] = field(default_factory=list)  # goes before the line `top_line` and the statement `top_index`
     top_line: int = 1
@@ -30,6 +42,14 @@ class Plan:
 
     def __bool__(self) -> bool:
         return bool(self.before or self.after or self.decorators or self.removed or self.wraps or self.top)
+
+    def move(self, unit: int, to: int, after: bool) -> None:
+        """Note that a statement goes before (or after) another one."""
+        self.removed.add(unit)
+        self.travelling.add(unit)
+        codes = (self.after if after else self.before)[to]
+        if Travel(unit) not in codes:
+            codes.append(Travel(unit))
 
     def touched(self) -> set[int]:
         """The units at which something happens."""
@@ -61,6 +81,17 @@ def check_removal(layout: Layout, unit: Unit) -> None:
     """RefusedError where the statement cannot be taken out."""
     if layout.is_elif(unit):
         raise RefusedError("an `elif` cannot be removed on its own")
+
+
+def check_move(layout: Layout, unit: Unit, to: Unit, after: bool) -> None:
+    """RefusedError where the unit cannot be put before (or after) the other one."""
+    if list(blocks(unit)):
+        raise RefusedError("only a simple statement can be moved")
+    if unit is to:
+        raise RefusedError("a statement cannot be moved before or behind itself")
+    if _is_docstring(layout, unit):
+        raise RefusedError("the docstring has to stay first")
+    check_insertion(layout, to, after)
 
 
 def check_wrap(layout: Layout, first: Unit, last: Unit) -> None:
@@ -130,14 +161,22 @@ def expected(layout: Layout, plan: Plan) -> ast.Module:
     body = layout.tree.module.body
     module.body = [
         *_block(layout, plan, touched, body[: plan.top_index]),
-        *_parsed(plan.top),
+        *_parsed(layout, plan.top),
         *_block(layout, plan, touched, body[plan.top_index :]),
     ]
     return module
 
 
-def _parsed(codes: Sequence[str]) -> list[ast.stmt]:
-    return [statement for code in codes for statement in ast.parse(code).body]
+def _parsed(layout: Layout, codes: Sequence[Code]) -> list[ast.stmt]:
+    return [statement for code in codes for statement in _statements(layout, code)]
+
+
+def _statements(layout: Layout, code: Code) -> list[ast.stmt]:
+    if isinstance(code, str):
+        return ast.parse(code).body
+    unit = layout.units[code.index]
+    assert isinstance(unit, ast.stmt)
+    return [unit]
 
 
 def _block(layout: Layout, plan: Plan, touched: Sequence[int], block: Sequence[Unit]) -> list[ast.stmt]:
@@ -147,11 +186,11 @@ def _block(layout: Layout, plan: Plan, touched: Sequence[int], block: Sequence[U
     for statement in block:
         index = layout.index[statement]
         if index in plan.wraps:
-            result += _parsed(plan.before.get(index, ()))
+            result += _parsed(layout, plan.before.get(index, ()))
             last, header = plan.wraps[index]
             run = []
         elif index in plan.before:
-            (result if run is None else run).extend(_parsed(plan.before[index]))
+            (result if run is None else run).extend(_parsed(layout, plan.before[index]))
         if index not in plan.removed:
             kept = _unit(layout, plan, touched, statement)
             assert isinstance(kept, ast.stmt)
@@ -161,7 +200,7 @@ def _block(layout: Layout, plan: Plan, touched: Sequence[int], block: Sequence[U
             wrapper.body = run or wrapper.body  # type: ignore[attr-defined]
             result.append(wrapper)
             run = None
-        (result if run is None else run).extend(_parsed(plan.after.get(index, ())))
+        (result if run is None else run).extend(_parsed(layout, plan.after.get(index, ())))
     return result
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from torchfix_codemods.rewrite.imports import holds_only_imports
-from torchfix_codemods.rewrite.indent import deeper, indent_unit, laid_out
+from torchfix_codemods.rewrite.indent import at_indent, deeper, indent_unit, laid_out
 from torchfix_codemods.rewrite.linemap import LineMap
-from torchfix_codemods.rewrite.plan import Plan, empties_block
+from torchfix_codemods.rewrite.plan import Code, Plan, Travel, empties_block
 from torchfix_codemods.rewrite.regions import (
     Layout,
     Unit,
@@ -19,6 +20,11 @@ from torchfix_codemods.rewrite.regions import (
     first_line,
     indent_of,
     last_line,
+)
+
+# A comment that divides a file, or tells a tool where something begins and ends, is about no statement.
+_MARK = re.compile(
+    r"#\s*(%%|In\s?\[|[-=#*~_+]{3}|(fmt|yapf|isort|ruff|pylint|flake8|mypy|torchfix|type):|(end)?region\b)|#!"
 )
 
 
@@ -69,7 +75,8 @@ class _Writer:
     def prepare(self) -> None:
         plan, units = self.plan, self.layout.units
         for index, codes in plan.before.items():
-            line = first_line(units[index])
+            travels = index in plan.travelling or any(isinstance(code, Travel) for code in codes)
+            line = self._first_line(units[index], with_comments=travels)
             self.before[line] += self._codes(codes, index)
         for index, codes in sorted(plan.after.items(), reverse=True):  # the inner of two that end on one line first
             self.after[self._end_of(units[index])].append((index, self._codes_after(codes, index)))
@@ -85,7 +92,7 @@ class _Writer:
             unit = units[first]
             end = self.layout.end_of(last_line(units[last]))
             run = _Run(end, last, self._codes([header], first), self._indent(unit), self._step(unit))
-            self.wraps[first_line(unit)] = run
+            self.wraps[self._first_line(unit, with_comments=first in plan.travelling)] = run
 
     def _indent(self, unit: Unit) -> str:
         """The indentation of the logical line that the unit is on."""
@@ -102,10 +109,18 @@ class _Writer:
                 return inner[len(outer) :]
         return self.unit
 
-    def _codes(self, codes: Sequence[str], index: int) -> list[str]:
+    def _first_line(self, unit: Unit, *, with_comments: bool) -> int:
+        """The first line of a statement, or of the comment lines directly above it, which are about it."""
+        line = first_line(unit)
+        indent = indent_of(self.lines[line - 1])
+        while with_comments and line > 1 and _is_about_next(self.lines[line - 2], indent):
+            line -= 1
+        return line
+
+    def _codes(self, codes: Sequence[Code], index: int) -> list[str]:
         return self._laid_out(codes, self._indent(self.layout.units[index]))
 
-    def _codes_after(self, codes: Sequence[str], index: int) -> list[str]:
+    def _codes_after(self, codes: Sequence[Code], index: int) -> list[str]:
         """With a blank line between the import block and the first code below it, where one is there now.
 
         isort, ruff and black all want it (isort's `lines_after_imports`).
@@ -115,13 +130,20 @@ class _Writer:
         sets_off = end == len(self.lines) or not self.lines[end].strip()
         if not isinstance(self.layout.places[unit].holder, ast.Module) or not sets_off or not _imports(unit):
             return self._codes(codes, index)
-        imports = [code for code in codes if code.startswith(("import ", "from "))]
+        imports = [code for code in codes if isinstance(code, str) and code.startswith(("import ", "from "))]
         others = [code for code in codes if code not in imports]
         blank = [self.end] if others else []
         return [*self._codes(imports, index), *blank, *self._codes(others, index)]
 
-    def _laid_out(self, codes: Sequence[str], indent: str) -> list[str]:
-        return [line + self.end for code in codes for line in laid_out(code, indent, self.unit)]
+    def _laid_out(self, codes: Sequence[Code], indent: str) -> list[str]:
+        return [line for code in codes for line in self._lines_of(code, indent)]
+
+    def _lines_of(self, code: Code, indent: str) -> list[str]:
+        if isinstance(code, str):
+            return [line + self.end for line in laid_out(code, indent, self.unit)]
+        unit = self.layout.units[code.index]
+        first = self._first_line(unit, with_comments=True)
+        return at_indent(self.lines[first - 1 : self.layout.end_of(last_line(unit))], self._indent(unit), indent)
 
     def _end_of(self, unit: Unit) -> int:
         """The last line of a statement, with what stands on it and the comments at the end of its block."""
@@ -147,7 +169,8 @@ class _Writer:
         first, last = layout.logical_line(unit)
         group = place.block[first : last + 1]
         gone = [layout.index[other] in plan.removed for other in group]
-        start, end = first_line(group[0]), layout.end_of(last_line(group[-1]))
+        goes_whole = layout.index[unit] in plan.travelling
+        start, end = self._first_line(group[0], with_comments=goes_whole), layout.end_of(last_line(group[-1]))
         one_line_suite = layout.is_one_line_suite(unit)
         if not all(gone) or one_line_suite:
             self.replaced[start] = (end, self._without(group, gone))
@@ -235,6 +258,11 @@ class _Writer:
         self.olds[at:at] = [first] * len(run.header)
         self.changed[changes:] = [(first, line - 1, len(self.out) - at)]
         return line
+
+
+def _is_about_next(line: str, indent: str) -> bool:
+    """Is it a comment line at this indentation, and no mark of a section?"""
+    return indent_of(line) == indent and line.lstrip().startswith("#") and _MARK.match(line.strip()) is None
 
 
 def _imports(unit: Unit) -> bool:

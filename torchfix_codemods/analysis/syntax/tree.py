@@ -265,6 +265,12 @@ class Tree:
         """The text of line `number` (from 1) without its line end."""
         return self.lines[number - 1].rstrip("\r")
 
+    def comment_behind(self, statement: ast.stmt) -> str:
+        """The comment that follows a simple statement on its last line; empty where something else or nothing does."""
+        assert statement.end_lineno is not None
+        rest = self._cut(statement.end_lineno, statement.end_col_offset or 0, None).strip()
+        return rest if rest.startswith("#") else ""
+
     # ---- names
 
     @cached_property
