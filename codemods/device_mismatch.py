@@ -26,6 +26,8 @@ _MOVES = frozenset(
     {"to", "cuda", "type", "type_as", "cpu", "numpy", "item", "tolist", "pin_memory", "xpu", "expand_as"}
 )
 _MEETING = frozenset({"cat", "stack", "matmul", "mm", "bmm", "where", "add", "mul", "concat", "addmm", "max", "min"})
+_ITERATING = frozenset({"items", "values", "keys", "enumerate", "iter", "list", "zip", "vars", "__dict__"})
+_SHOWING = frozenset({"print", "info", "debug", "append", "add_image", "imshow", "show"})
 _ABOUT_DEVICES = re.compile(r"device|cuda|gpu", re.IGNORECASE)
 # Tensors are made elsewhere by default.
 _DEFAULTS = re.compile(r"\bset_default_tensor_type\b|\bset_default_device\b|\bwith torch\.device\(")
@@ -148,7 +150,7 @@ class DeviceMismatch(Codemod):
             if _comes_from_gpu(place.loaders, loaders, file):
                 continue
             for batch in place.targets:
-                if _only_loops(file, batch):
+                if _only_loops(file, batch) and not _is_changed_in_place(file, batch):
                     yield from self._unmoved(batch, loaders, moved, file)
 
     def _unmoved(
@@ -266,6 +268,44 @@ def _moves_something(function: Function) -> bool:
 def _only_loops(file: FileView, name: ast.Name) -> bool:
     """Is the variable bound by loops only, so that nothing moved it?"""
     return all(isinstance(binding.statement, (ast.For, ast.AsyncFor)) for binding in file.tree.bindings(name))
+
+
+def _is_changed_in_place(file: FileView, batch: ast.Name) -> bool:
+    """Is a part of the batch stored anew, or may a call whose result nobody takes have done that: is it moved so?
+
+    `batch[k] = v.to(device)`, `batch.x = ..`, `batch.update(..)`, `for v in batch: v.data = ..`, `to_device(batch)`.
+    """
+    tree = file.tree
+    loop = tree.statement(batch)
+    names = {batch.id}
+    for part in tree.assigned.all:  # other names for it, its parts and its elements
+        if isinstance(part.target, ast.Name) and tree.within(part.target, loop) and _root(part.source) in names:
+            names.add(part.target.id)
+    stored: list[ast.Subscript | ast.Attribute] = [*tree.nodes(ast.Subscript), *tree.nodes(ast.Attribute)]
+    if any(not isinstance(p.ctx, ast.Load) and _root(p) in names and tree.within(p, loop) for p in stored):
+        return True
+    for call in tree.nodes(ast.Call):
+        if not tree.within(call, loop) or not isinstance(tree.parents[call], ast.Expr):
+            continue
+        given = [*call.args, *(word.value for word in call.keywords)]
+        if isinstance(call.func, ast.Attribute) and callee_name(call) != "backward":
+            given.append(call.func.value)
+        if callee_name(call) not in _SHOWING and any(_root(value) in names for value in given):
+            return True
+    return False
+
+
+def _root(node: ast.expr) -> str:
+    """The name of the variable that an expression is, or is a part, an element or an iterator of."""
+    while True:
+        if isinstance(node, (ast.Subscript, ast.Attribute, ast.Starred)):
+            node = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ITERATING:
+            node = node.func.value
+        elif isinstance(node, ast.Call) and callee_name(node) in _ITERATING and node.args:
+            node = node.args[-1]
+        else:
+            return node.id if isinstance(node, ast.Name) else ""
 
 
 def _comes_from_gpu(given: tuple[LoaderCall, ...], loaders: DataLoaders, file: FileView) -> bool:

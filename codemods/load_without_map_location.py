@@ -152,6 +152,9 @@ class LoadWithoutMapLocation(Codemod):
                 "the items of a data set belong on the CPU, and tensors that were saved from a GPU went there before"
             )
             return self.unsafe(call, message, _add(call, _CPU), reason=reason, evidence=evidence)
+        if file.is_cpu_only:
+            reason = "nothing in the program goes to a GPU, but the content may have come from one until now"
+            return self.unsafe(call, message, _add(call, _CPU), reason=reason, evidence=evidence)
         choice = name_device(file, call, beside)
         if not choice.expression:
             reason = f"it has to be on the device that it is used on, and {choice.reason}"

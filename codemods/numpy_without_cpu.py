@@ -63,8 +63,9 @@ class NumpyWithoutCpu(Codemod):
     `.detach().cpu().numpy()` works everywhere; on the CPU it is the same memory.
 
     Only where the file shows that it is needed: the output of a module, a tensor that was moved, `requires_grad`. A
-    loader's labels are on the CPU and stay as they are. What converts a tensor in passing, as `np.array(t)` and
-    `plt.plot(t)` do, is only reported.
+    loader's labels are on the CPU and stay as they are, and so does everything in a program no file of which asks for a
+    GPU; there only `.detach()` is written. What converts a tensor in passing, as `np.array(t)` and `plt.plot(t)` do, is
+    only reported.
     """
 
     code = "TFC304"
@@ -76,16 +77,18 @@ class NumpyWithoutCpu(Codemod):
             """
             import torch
 
-            net = torch.nn.Linear(2, 2)
-            x = torch.ones(1, 2)
+            device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+            net = torch.nn.Linear(2, 2).to(device)
+            x = torch.ones(1, 2, device=device)
             best = net(x).argmax(1).numpy()
             shape = best.shape
             """,
             """
             import torch
 
-            net = torch.nn.Linear(2, 2)
-            x = torch.ones(1, 2)
+            device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+            net = torch.nn.Linear(2, 2).to(device)
+            x = torch.ones(1, 2, device=device)
             best = net(x).argmax(1).cpu().numpy()
             shape = best.shape
             """,
@@ -95,18 +98,20 @@ class NumpyWithoutCpu(Codemod):
             """
             import torch
 
-            net = torch.nn.Linear(2, 2)
-            scores = net(torch.ones(1, 2)).numpy()
+            device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+            net = torch.nn.Linear(2, 2).to(device)
+            scores = net(torch.ones(1, 2, device=device)).numpy()
             with torch.no_grad():
-                more = net(torch.ones(1, 2)).numpy()
+                more = net(torch.ones(1, 2, device=device)).numpy()
             """,
             """
             import torch
 
-            net = torch.nn.Linear(2, 2)
-            scores = net(torch.ones(1, 2)).detach().cpu().numpy()
+            device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+            net = torch.nn.Linear(2, 2).to(device)
+            scores = net(torch.ones(1, 2, device=device)).detach().cpu().numpy()
             with torch.no_grad():
-                more = net(torch.ones(1, 2)).cpu().numpy()
+                more = net(torch.ones(1, 2, device=device)).cpu().numpy()
             """,
         ),
     )
@@ -117,6 +122,13 @@ class NumpyWithoutCpu(Codemod):
 
             for images, labels in DataLoader(data):
                 show(images.numpy(), labels.numpy())
+        """,
+        "nothing in the program can be on a GPU": """
+            import torch
+
+            net = torch.nn.Linear(2, 2)
+            with torch.no_grad():
+                scores = net(torch.ones(1, 2)).numpy()
         """,
         "it detaches and copies by itself": """
             import torch
@@ -211,8 +223,8 @@ def _trouble(node: ast.expr, inferred: Inferred, file: FileView) -> _Trouble | N
     if inferred.kind not in (Kind.TENSOR, Kind.UNKNOWN):
         return None
     origin = None if _is_on_cpu_here(node, file) else file.placement.on_gpu(node)
-    gpu = None if origin is None else origin.evidence
-    computed = origin is not None and origin.by_module and inferred.graph is not Graph.NO
+    gpu = None if origin is None or file.is_cpu_only else origin.evidence
+    computed = gpu is not None and origin is not None and origin.by_module and inferred.graph is not Graph.NO
     may_have_graph = (computed or inferred.graph is Graph.YES) and not is_detached(node, file.tree, file.kind)
     graph = (inferred.evidence or gpu) if may_have_graph and _records(node, file) else None
     if gpu is None and (graph is None or not inferred.is_tensor):

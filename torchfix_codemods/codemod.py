@@ -165,6 +165,16 @@ class FileView:
         return Placement(self.tree, self.kind, self.devices.names.values, self.variables)
 
     @cached_property
+    def is_cpu_only(self) -> bool:
+        """Is it part of a program that nothing of can be on a GPU? Who uses a library alone is not seen."""
+        from torchfix_codemods.analysis.devices.script import is_script
+
+        project = self.origins.project
+        if project.knows_gpus(self.path):
+            return False
+        return project.has_company(self.path) or is_script(self.tree, self.kind)
+
+    @cached_property
     def variables(self) -> Variables:
         """Which reads see the value that an assignment gives a variable."""
         from torchfix_codemods.analysis.values.variables import Variables

@@ -6,6 +6,7 @@ import ast
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from torchfix_codemods.analysis.syntax.cells import is_displayed
 from torchfix_codemods.analysis.syntax.tree import Tree
@@ -30,6 +31,8 @@ from torchfix_codemods.rewrite.linemap import LineMap as LineMap
 from torchfix_codemods.rewrite.plan import Plan
 from torchfix_codemods.rewrite.quotes import requote
 from torchfix_codemods.rewrite.regions import Layout
+
+_Entry = TypeVar("_Entry")
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +277,7 @@ class _Attempt:
         return moved
 
 
-def _add(entries: list[object] | list[str] | list[tuple[str, int]], entry: object) -> None:
+def _add(entries: list[_Entry], entry: _Entry) -> None:
     """Equal insertions at one place are made once."""
     if entry not in entries:
-        entries.append(entry)  # type: ignore[arg-type]
+        entries.append(entry)

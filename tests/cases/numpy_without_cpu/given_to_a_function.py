@@ -1,6 +1,8 @@
 import torch
 from torch import nn
 
+torch.backends.cudnn.benchmark = True
+
 
 class Net(nn.Module):
     def __init__(self):
@@ -21,6 +23,8 @@ save("out", net(x))
 # output
 import torch
 from torch import nn
+
+torch.backends.cudnn.benchmark = True
 
 
 class Net(nn.Module):

@@ -1,6 +1,8 @@
 import torch
 from torch import nn
 
+torch.backends.cudnn.benchmark = True
+
 
 class Net(nn.Module):
     def __init__(self):
@@ -22,6 +24,8 @@ print([out.numpy() for out in outputs])
 # output
 import torch
 from torch import nn
+
+torch.backends.cudnn.benchmark = True
 
 
 class Net(nn.Module):

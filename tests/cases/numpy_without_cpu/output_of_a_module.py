@@ -1,6 +1,8 @@
 import torch
 from torch import nn
 
+torch.backends.cudnn.benchmark = True
+
 
 class Net(nn.Module):
     def __init__(self):
@@ -22,6 +24,8 @@ best = (out.max(1)[1] == 1).numpy()
 # output
 import torch
 from torch import nn
+
+torch.backends.cudnn.benchmark = True
 
 
 class Net(nn.Module):

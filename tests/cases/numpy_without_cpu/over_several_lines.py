@@ -1,6 +1,8 @@
 import torch
 from torch import nn
 
+torch.backends.cudnn.benchmark = True
+
 
 class Net(nn.Module):
     def __init__(self):
@@ -24,6 +26,8 @@ show(
 # output
 import torch
 from torch import nn
+
+torch.backends.cudnn.benchmark = True
 
 
 class Net(nn.Module):

@@ -1,6 +1,8 @@
 import torch
 from torch import nn
 
+torch.backends.cudnn.benchmark = True
+
 
 class Net(nn.Module):
     def __init__(self):
@@ -18,6 +20,8 @@ print("loss " + str(loss.numpy()))
 # output
 import torch
 from torch import nn
+
+torch.backends.cudnn.benchmark = True
 
 
 class Net(nn.Module):

@@ -1,4 +1,6 @@
 import torch
+
+torch.backends.cudnn.benchmark = True
 from models import Encoder
 
 model = Encoder()

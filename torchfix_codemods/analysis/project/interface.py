@@ -81,6 +81,7 @@ class Interface(NamedTuple):
     files that it may load whole models from. `attention` are the classes of a file that uses torch's own attention
     layers, `chooses_gpus` the functions and classes that set CUDA_VISIBLE_DEVICES. `packs`, `retains` and
     `clears_itself` say that it makes packed sequences, retains graphs, and has modules that clear their own gradients.
+    `knows_gpus` says that it can have to do with GPUs, by a name, a text, or a `.to(..)` of it.
     `is_unread` says that it does not parse, so that nothing is known of it.
     """
 
@@ -97,11 +98,12 @@ class Interface(NamedTuple):
     packs: bool = False
     retains: bool = False
     clears_itself: bool = False
+    knows_gpus: bool = False
     is_unread: bool = False
 
 
 EMPTY = Interface()
-UNREAD = Interface(is_unread=True)
+UNREAD = Interface(knows_gpus=True, is_unread=True)
 
 
 def from_lists(values: list[Any]) -> Interface:

@@ -6,6 +6,7 @@ something does not happen.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +15,13 @@ from functools import cached_property
 from torchfix_codemods.analysis.project.definitions import Definitions, Place
 from torchfix_codemods.analysis.project.functions import KNOWN_ROOTS, is_plain_method
 from torchfix_codemods.analysis.project.interface import Call, Interface
+from torchfix_codemods.analysis.tables.words import words
+
+# Modules that put nothing on a GPU which the program does not ask for; what is neither here nor in the run may.
+_WITHOUT_GPUS = frozenset(sys.stdlib_module_names) | words("""
+    torch torchvision torchtext torchaudio numpy matplotlib mpl_toolkits scipy pandas sklearn PIL cv2 skimage imageio
+    seaborn tqdm yaml h5py networkx gym gymnasium tensorboardX nltk requests six future psutil pytest plotly
+""")
 
 
 @dataclass(frozen=True)
@@ -194,6 +202,27 @@ class ProjectFacts:
     def clears_itself(self) -> bool:
         """Does a module of some file clear its own gradients?"""
         return any(one.clears_itself for one in self.files.values())
+
+    def knows_gpus(self, path: str) -> bool:
+        """Can the program that a file belongs to, it and all files that imports connect with it, use a GPU?"""
+        return any(self._may_use_gpus(one) for one in self._group.get(path, self.files))
+
+    def _may_use_gpus(self, path: str) -> bool:
+        interface = self.files[path]
+        foreign = (module for module in interface.modules if module.partition(".")[0] not in _WITHOUT_GPUS)
+        return interface.knows_gpus or not all(self._is_of_the_run(module, path) for module in foreign)
+
+    def _is_of_the_run(self, module: str, path: str) -> bool:
+        """Is a module, or what it is imported from, a file of the run? `from nets import Net` may import `nets.Net`."""
+        while module.strip("."):
+            if self.definitions.modules.named(module, path):
+                return True
+            module = module.rpartition(".")[0]
+        return False
+
+    def has_company(self, path: str) -> bool:
+        """Do imports connect a file with another one of the run?"""
+        return len(self._group.get(path, ())) > 1
 
     @cached_property
     def choose_gpus(self) -> frozenset[str]:

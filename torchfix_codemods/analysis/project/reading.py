@@ -7,6 +7,7 @@ Whoever joins the files (`project`) finds out what imported names stand for.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 
 from torchfix_codemods.analysis.project.functions import FunctionReader
@@ -19,9 +20,14 @@ from torchfix_codemods.analysis.syntax.parsing import ParseError, parse_module
 from torchfix_codemods.analysis.syntax.scopes import FUNCTIONS, bound_name, import_target
 from torchfix_codemods.analysis.syntax.scopes import Function as Definition
 from torchfix_codemods.analysis.syntax.tree import callee_name, dotted
-from torchfix_codemods.analysis.tables.torch_api import PACKING
+from torchfix_codemods.analysis.tables.torch_api import DTYPES, PACKING
 
 _ATTENTION = ("Transformer", "MultiheadAttention")
+# Names of what puts things on a GPU, and of the frameworks that do it by themselves.
+_OF_GPUS = re.compile(
+    r"cuda|cudnn|gpu|device|xpu|mps\b|accelerat|lightning|deepspeed|horovod|ignite|fabric|distributed|data_?parallel|nccl",
+    re.I,
+)
 _GPU_CHOICE = "CUDA_VISIBLE_DEVICES"
 _SETTING = frozenset({"putenv", "update", "setdefault", "setenv"})
 
@@ -93,6 +99,7 @@ class Reading:
             chooses_gpus=tuple(self._choosing_gpus()),
             packs=not words.isdisjoint(PACKING),
             retains=any(map(_retains, everything.of(ast.keyword))),
+            knows_gpus=self._knows_gpus(words),
             clears_itself="zero_grad" in words and any(map(_clears_itself, self.stretches)),
         )
 
@@ -165,6 +172,18 @@ class Reading:
             target.startswith(("torch.nn.", "nn.")) and target.rsplit(".", 1)[-1].startswith(_ATTENTION)
             for target in (*targets, *self.names.imports.values())
         )
+
+    def _knows_gpus(self, words: set[str]) -> bool:
+        texts = (node.value for node in self.everything.of(ast.Constant) if isinstance(node.value, str))
+        given = (node.arg for node in self.everything.of(ast.keyword) if node.arg)
+        if any(map(_OF_GPUS.search, (*words, *given, *texts, *self._modules()))):
+            return True
+        return any(callee_name(call) == "to" and not self._is_dtype(call) for call in self.everything.of(ast.Call))
+
+    def _is_dtype(self, call: ast.Call) -> bool:
+        """Does a `.to(..)` name a dtype of torch, so that nothing moves?"""
+        names = [self.names.target(value) or dotted(value) or "" for value in call.args]
+        return len(names) == 1 and names[0].rpartition(".")[2] in DTYPES
 
     def _choosing_gpus(self) -> Iterator[str]:
         """The functions and classes that set the variable, not those that read it."""

@@ -1,0 +1,11 @@
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+net = nn.Linear(2, 1)
+net.to(device)
+for batch in DataLoader(data):
+    for part in batch:
+        part.data = part.data.to(device)
+    out = net(batch)

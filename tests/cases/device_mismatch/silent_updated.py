@@ -1,0 +1,11 @@
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+net = nn.Linear(2, 1)
+net.to(device)
+for batch in DataLoader(data):
+    moved = {key: value.to(device) for key, value in batch.items()}
+    batch.update(moved)
+    out = net(batch)

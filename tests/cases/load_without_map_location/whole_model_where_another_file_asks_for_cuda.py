@@ -1,0 +1,22 @@
+# flags: --unsafe-fixes
+# path: models.py
+# other: main.py
+#| import torch
+#| from models import restore
+#| print(restore("whole.pt")(torch.ones(1, 2).cuda()).shape)
+import torch
+
+
+def restore(path):
+    net = torch.load(path, weights_only=False)
+    net.eval()
+    return net
+# output
+import torch
+
+
+def restore(path):
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    net = torch.load(path, weights_only=False, map_location=device)
+    net.eval()
+    return net
