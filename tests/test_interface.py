@@ -85,7 +85,7 @@ def test_a_class_has_its_methods_and_what_its_attributes_get() -> None:
         ("x.data.fill_(1)", ("x",)),
         ("z = x.view(-1)\n    z[0] = y", ("x",)),
         ("z = w = x[0]\n    w.zero_()", ("x",)),
-        ("for row in (x, y):\n        row.zero_()", ()),
+        ("for row in (x, y):\n        row.zero_()", ("x", "y")),
         ("torch.add(x, 1, out=y)", ("y",)),
         ("torch.nn.init.zeros_(y)", ("y",)),
         ("z = x.clone()\n    z[0] = 1", ()),
@@ -152,7 +152,9 @@ def test_a_function_that_takes_gradients_says_where(line: str, takes: bool) -> N
         ("two", [Given("call", "factory.make"), Given("constant", "1")]),
         ("left", [Given("constant", "1")]),
         ("loop", [Given("other")]),
-        ("[p]", [Given("other")]),
+        ("[p]", [Given("parameter", "p", ("held",))]),
+        ("[p, Net()][0]", [Given("parameter", "p"), Given("call", ".Net")]),
+        ("[p + 1]", [Given("other")]),
     ],
 )
 def test_a_call_says_what_it_gives(value: str, given: list[Given]) -> None:

@@ -56,7 +56,18 @@ NETS = """
         ("import torch\nask('cpu')", {"constant 'cpu'"}),
         ("import nets\nask(nets.Net().body)", {"class nets.py:Net body"}),
         ("import other\nask(other.Net())", {"outside other.Net"}),
-        ("ask([1])", {"unknown"}),
+        ("ask([1])", {"constant 1 held"}),
+        ("import nets\nall = [nets.Net(), nets.shared]\nfor one in all:\n    ask(one)", {"class nets.py:Net"}),
+        ("import nets\nall = {'a': nets.Net()}\nfor one in all.values():\n    ask(one)", {"class nets.py:Net"}),
+        (
+            "from nets import Net\nall = [Net() for _ in range(3)]\nask([one.eval() for one in all][0])",
+            {"class nets.py:Net"},
+        ),
+        ("from nets import Net\nclass A(Net):\n    def f(self):\n        ask(self)", {"class main.py:A"}),
+        (
+            "from nets import Net\nclass A(Net):\n    @classmethod\n    def f(cls):\n        ask(cls())",
+            {"class main.py:A"},
+        ),
         ("x = x\nask(x)", {"unknown"}),
     ],
 )

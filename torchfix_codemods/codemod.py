@@ -123,7 +123,7 @@ class FileView:
     def _kinds(self) -> Callable[[ast.expr], Inferred]:
         from torchfix_codemods.analysis.inference.infer import infer
 
-        return infer(self.tree, self.project).of
+        return infer(self.tree, self.project, lambda: self.origins).of
 
     def kind(self, node: ast.expr) -> Inferred:
         """What the value of an expression of this file is, with the evidence."""

@@ -7,13 +7,16 @@ and call sites. What no line of the file shows stays unknown.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from torchfix_codemods.analysis.inference.infer_functions import walk_function
 from torchfix_codemods.analysis.inference.infer_names import Names
+from torchfix_codemods.analysis.inference.infer_run import Run
 from torchfix_codemods.analysis.inference.infer_state import Frame, Knowledge
 from torchfix_codemods.analysis.inference.infer_statements import run
 from torchfix_codemods.analysis.inference.infer_values import Value, inferred
 from torchfix_codemods.analysis.inference.kinds import UNKNOWN, Inferred
+from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.analysis.syntax.tree import Tree
 
@@ -32,10 +35,13 @@ class Kinds:
         return UNKNOWN if value is None else inferred(value)
 
 
-def infer(tree: Tree, project: ProjectFacts = NO_PROJECT) -> Kinds:
-    """Infer a whole file. Never raises: a file that is nested too deeply for it is unknown everywhere."""
+def infer(tree: Tree, project: ProjectFacts = NO_PROJECT, origins: Callable[[], Origins] | None = None) -> Kinds:
+    """Infer a whole file; `origins` tells what made its values over the run.
+
+    Never raises: a file that is nested too deeply for it is unknown everywhere.
+    """
     try:
-        know = Knowledge(tree, Names(tree, project))
+        know = Knowledge(tree, Names(tree, project), Run(origins or (lambda: Origins(tree, "", project))))
         know.walk = lambda info: walk_function(info, know)
         for _ in range(_ROUNDS):
             _round(tree, know)

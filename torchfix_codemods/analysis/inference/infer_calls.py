@@ -58,11 +58,30 @@ def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
         base, callee = NOTHING, evaluate(func, frame)
     frame.know.values[func] = callee
     _note_callbacks(node, [*args, *named.values()])
+    _note_writes(node, args, named, callee, frame)
     starred = any(isinstance(a, ast.Starred) for a in node.args)
     value = _result(node, callee, base, [] if starred else args, {k: v for k, v in named.items() if k}, frame)
     if not value.known:
         value = settle(value if value.cell is not None else value.at(frame.know.cell(node)))
     return value
+
+
+def _note_writes(
+    node: ast.Call, args: list[Value], named: dict[str | None, Value], callee: Value, frame: Frame
+) -> None:
+    """What a function is given, it may fill with something that has history."""
+    if callee.what is What.MODULE or frame.grad_off:
+        return
+    for position, value in enumerate(args):
+        if _is_clean(value) and frame.know.run.may_write(node, position) and value.cell is not None:
+            value.cell.dirty = True
+    for word, value in named.items():
+        if _is_clean(value) and word and frame.know.run.may_write(node, 0, word) and value.cell is not None:
+            value.cell.dirty = True
+
+
+def _is_clean(value: Value) -> bool:
+    return value.what is What.TENSOR and value.cell is not None and value.graph is Graph.NO and not value.cell.dirty
 
 
 def _note_callbacks(node: ast.Call, values: list[Value]) -> None:

@@ -81,13 +81,26 @@ def _parameter(parameter: ast.arg, default: ast.expr | None, info: FunctionInfo,
     if passed is not None and passed.what is not What.UNKNOWN:
         if default is not None and passed.known:
             passed = _with_default(passed, default, frame)
-        if info.is_callback:
+        same = _is_passed_elsewhere(info, parameter, passed, frame)
+        if same is False:
+            cell.mixed = True
+            return NOTHING
+        if info.is_callback or same is None:
             passed = passed.weak()
         return settle(_seen_from_here(passed, frame).at(cell))
     proven = settle(Value(cell=cell))
     if proven.what is not What.UNKNOWN or cell.proofs:
         return proven
     return _by_convention(parameter, said, default, info, frame).at(cell)
+
+
+def _is_passed_elsewhere(info: FunctionInfo, parameter: ast.arg, passed: Value, frame: Frame) -> bool | None:
+    """Do calls in other files of the run pass the same? None where that cannot be told."""
+    if isinstance(info.node, ast.Lambda) or not frame.know.names.project.files:
+        return True
+    if passed.what not in (What.TENSOR, What.MODULE) or not passed.known:
+        return True
+    return frame.know.run.others_pass(info.node, parameter.arg, passed)
 
 
 def _seen_from_here(passed: Value, frame: Frame) -> Value:

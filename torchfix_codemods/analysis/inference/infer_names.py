@@ -325,7 +325,9 @@ class Names:
         if name in _MAPPINGS and len(members) == 2:
             value = self._annotation(members[1], depth + 1)
             return Value(What.MAPPING, Certainty.EVIDENCE, part=value)
-        return Value(What.OTHER, Certainty.EVIDENCE) if name in ("Callable", "Type", "type", "Literal") else NOTHING
+        if name in ("Callable", "Type", "type", "Literal"):
+            return Value(What.OTHER, Certainty.EVIDENCE)
+        return self.instance_of(node.value)  # `Box[int]` is a Box
 
     def instance_of(self, node: ast.expr) -> Value:
         """An instance of the class that an expression names."""

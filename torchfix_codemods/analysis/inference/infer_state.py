@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 
 from torchfix_codemods.analysis.inference.infer_names import ClassInfo, FunctionInfo, Names
+from torchfix_codemods.analysis.inference.infer_run import Run
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Cell, Value, What, join
 from torchfix_codemods.analysis.inference.kinds import Certainty
 from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name
@@ -90,8 +91,9 @@ def is_module_name(name: str) -> bool:
 class Knowledge:
     """What is known of the file so far. Lives through all rounds."""
 
-    def __init__(self, tree: Tree, names: Names) -> None:
+    def __init__(self, tree: Tree, names: Names, run: Run) -> None:
         self.tree = tree
+        self.run = run
         self.spend = tree.budget.spend
         self.names = names
         self.values: dict[ast.expr, Value] = {}

@@ -81,7 +81,9 @@ def _holds_data(node: ast.expr, frame: Frame) -> bool:
     if frame.know.has_data_holders or _DATA_HOLDER.search(name):
         return True
     if isinstance(node, ast.Call):  # a method of something unknown may give anything
-        return isinstance(node.func, ast.Attribute) and value.what is What.UNKNOWN
+        if not isinstance(node.func, ast.Attribute) or value.what is not What.UNKNOWN:
+            return False
+        return node.func.attr not in torch_api.PRESERVING or _holds_data(node.func.value, frame)
     if not isinstance(node, ast.Name):
         return False
     function = frame.function.node if frame.function is not None else None
@@ -149,7 +151,9 @@ def use_attribute(node: ast.Attribute, base: Value, frame: Frame) -> None:
         text = f"`{name_of(node.value)}` of a module has `.{node.attr}`"
         prove(node.value, base, What.TENSOR, Evidence(node.lineno, text), frame)
         return
-    if node.attr in torch_api.ONLY_TENSORS_ATTRIBUTE and isinstance(node.ctx, ast.Load):
+    # A class can have such an attribute: they prove nothing against an annotation, or a class that is known.
+    is_open = base.what in (What.UNKNOWN, What.TENSOR)
+    if node.attr in torch_api.ONLY_TENSORS_ATTRIBUTE and isinstance(node.ctx, ast.Load) and is_open:
         evidence = Evidence(node.lineno, f"only a tensor has `.{node.attr}`")
         prove(node.value, base, What.TENSOR, evidence, frame)
     elif node.attr in torch_api.NOT_TENSORS_ATTRIBUTE:

@@ -13,6 +13,9 @@ from torchfix_codemods.analysis.syntax.tree import dotted
 # Variable -> what it is given; None where that cannot be told.
 Variables: TypeAlias = Callable[[str], "tuple[Given, ...] | None"]
 
+HELD = "held"  # in `Given.then`: the value is an item of a list, tuple or dictionary
+_HOLDERS = frozenset({"torch.nn.ModuleList", "torch.nn.ModuleDict", "collections.OrderedDict"})
+_HOLDING = frozenset({"list", "tuple", "set", "sorted", "reversed", "iter", "dict", "tqdm"})
 _LONGEST_TEXT = 60
 _MOST = 8  # more alternatives than a reader would keep apart
 _MOST_STEPS = 12
@@ -78,6 +81,12 @@ class _Describer:
             return self._of_item(node, steps)
         if isinstance(node, ast.Call):
             return self._of_call(node, steps)
+        if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+            return [_then(given, HELD) for item in node.elts for given in self.of(item, steps + 1)]
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+            return [_then(given, HELD) for given in self.of(node.elt, steps + 1)]
+        if isinstance(node, ast.Dict):
+            return [_then(given, HELD) for item in node.values for given in self.of(item, steps + 1)]
         return [UNKNOWN]
 
     def _of_name(self, node: ast.Name) -> list[Given]:
@@ -98,17 +107,17 @@ class _Describer:
         return [_then(given, node.attr) for given in self.of(node.value, steps + 1)]
 
     def _of_item(self, node: ast.Subscript, steps: int) -> list[Given]:
-        if isinstance(node.value, ast.Dict):  # `{"a": A, "b": B}[name]`
-            return [given for value in node.value.values for given in self.of(value, steps + 1)]
-        if isinstance(node.value, (ast.List, ast.Tuple)):
-            return [given for value in node.value.elts for given in self.of(value, steps + 1)]
         return [_then(given, "[]") for given in self.of(node.value, steps + 1)]
 
     def _of_call(self, node: ast.Call, steps: int) -> list[Given]:
         func = node.func
         target = self.names.target(func, self.hidden | self.parameters)
+        if target in _HOLDERS and len(node.args) == 1:
+            return self.of(node.args[0], steps + 1)
         if target is not None:
             return [Given("call", target)]
+        if isinstance(func, ast.Name) and func.id in _HOLDING and len(node.args) == 1:
+            return self.of(node.args[0], steps + 1)
         if isinstance(func, ast.Attribute):
             is_own = isinstance(func.value, ast.Name) and func.value.id == "self"
             if is_own:
@@ -123,4 +132,13 @@ class _Describer:
 
 
 def _then(given: Given, step: str) -> Given:
-    return given if given == UNKNOWN or len(given.then) > 6 else Given(given.kind, given.text, (*given.then, step))
+    if given == UNKNOWN or len(given.then) > 6:
+        return UNKNOWN
+    return Given(given.kind, given.text, joined(given.then, (step,)))
+
+
+def joined(then: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
+    """What follows a value, and what follows that: an item of what holds a value is the value."""
+    while then and more and then[-1] == HELD and more[0] in ("[]", "values()"):
+        then, more = then if more[0] == "values()" else then[:-1], more[1:]
+    return (*then, *more)

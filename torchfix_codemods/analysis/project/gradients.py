@@ -49,7 +49,7 @@ class GradientTakers:
             return None
         if function.gradient_line:
             return Taker(place.path, function.gradient_line)
-        for call in self._calls.get(place, ()):
+        for call in self.project.calls_in(place):
             for taker in self._of_call(place, call):
                 return taker
         return None
@@ -97,14 +97,6 @@ class GradientTakers:
             for origin in self.makers.of(given, here.path, f"{here.name}.__init__"):
                 if origin.kind == "class" and origin.place is not None and not origin.then:
                     yield origin.place
-
-    @cached_property
-    def _calls(self) -> dict[Place, list[Call]]:
-        table: dict[Place, list[Call]] = {}
-        for path, interface in self.project.files.items():
-            for call in interface.calls:
-                table.setdefault(Place(path, call.inside), []).append(call)
-        return table
 
     @cached_property
     def _methods(self) -> dict[str, list[Place]]:

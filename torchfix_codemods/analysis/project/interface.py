@@ -14,8 +14,8 @@ class Given(NamedTuple):
 
     `kind` says what `text` is: `constant` (its repr), `call` and `name` (a dotted name; one of the file's own begins
     with a dot of its own, `.Net`, like a relative import), `method` (a method of something unknown), `parameter` (of
-    the function around), `self` (an attribute of it), `item` (of what `text` describes), or `other` (nothing is
-    known). `then` are the attributes and methods (`cuda()`) that follow.
+    the function around), `self` (an attribute of it), or `other` (nothing is known). `then` are the attributes,
+    methods (`cuda()`) and items (`[]`) that follow; `held` says that the value is an item of a list or dictionary.
     """
 
     kind: str

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
-from torchfix_codemods.analysis.syntax.assignments import ASSIGNING, assigned_by
+from torchfix_codemods.analysis.syntax.assignments import ASSIGNING, Way, assigned_by
 from torchfix_codemods.analysis.syntax.order import PARTS
 from torchfix_codemods.analysis.syntax.scopes import FUNCTIONS, Function
 
@@ -54,11 +54,17 @@ class Nodes:
         return self._by_class.get(kind, [])  # type: ignore[return-value]
 
     def assignments(self) -> Iterator[tuple[ast.expr, ast.expr | None]]:
-        """(target, value) of all that gives a name, attribute or item a value; None where it gets a part of one."""
+        """(target, value) of all that gives a name, attribute or item a value; None where it gets a part of one.
+
+        What a loop gives its variable is written as an item of what it goes through.
+        """
         for kind in ASSIGNING:
             for node in self.of(kind):
                 for assignment in assigned_by(node):
-                    yield assignment.target, assignment.value
+                    value = assignment.value
+                    if value is None and assignment.way is Way.ELEMENT and assignment.path == ():
+                        value = ast.Subscript(assignment.source, ast.Constant(0), ast.Load())
+                    yield assignment.target, value
 
 
 def _evaluated_outside(node: Function | ast.ClassDef) -> list[ast.AST]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.functions import FunctionReader
+from torchfix_codemods.analysis.project.given import joined
 from torchfix_codemods.analysis.project.interface import Call, Function, Given
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.reading import Reading
@@ -77,7 +78,7 @@ class Makers:
 
     def _steps_from(self, step: _Step) -> tuple[_Step | Origin, ...]:
         if step not in self._next:
-            then = (*(part for part in step.given.then if part not in _SAME), *step.then)
+            then = joined(tuple(part for part in step.given.then if part not in _SAME), step.then)
             if len(then) > _LONGEST:
                 self._next[step] = (UNKNOWN,)
             else:
@@ -158,6 +159,11 @@ class Makers:
         if function is None or name not in function.parameters:
             yield UNKNOWN
             return
+        owner, _, method = place.name.rpartition(".")
+        if owner and name == function.parameters[0] and "staticmethod" not in function.decorators:
+            kind = "definition" if "classmethod" in function.decorators or method == "__new__" else "class"
+            yield from (Origin(kind, place=heir) for heir in self.project.heirs(Place(place.path, owner)))
+            return
         calls = list(self.calls_of(place))
         if not calls:
             yield UNKNOWN
@@ -182,9 +188,11 @@ def _continued(one: _Step | Origin, then: tuple[str, ...]) -> _Step | Origin:
     """The same with what comes after it."""
     if not then or one == UNKNOWN:
         return one
-    if isinstance(one, Origin):
-        return one._replace(then=(*one.then, *then))
-    return one._replace(then=then)
+    if isinstance(one, _Step):
+        return one._replace(then=then)
+    if one.kind == "definition" and then[0] == "()":  # a class that is called
+        return Origin("class", place=one.place, then=then[1:])
+    return one._replace(then=joined(one.then, then))
 
 
 class Origins:

@@ -75,6 +75,18 @@ class ProjectFacts:
                 table.setdefault(base, []).append(kind)
         return table
 
+    def calls_in(self, place: Place) -> list[Call]:
+        """The calls that a function or method makes."""
+        return self._made.get(place, [])
+
+    @cached_property
+    def _made(self) -> dict[Place, list[Call]]:
+        table: dict[Place, list[Call]] = {}
+        for path, interface in self.files.items():
+            for call in interface.calls:
+                table.setdefault(Place(path, call.inside), []).append(call)
+        return table
+
     def sees_calls_of(self, place: Place) -> bool:
         """Would all calls by files of the run be among `calls_of`? Not those of a method that tensors have, too."""
         return not is_plain_method(place.name.rsplit(".", 1)[-1]) or "." not in place.name
