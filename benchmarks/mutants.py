@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "torchfix_codemods"
 TABLE = "[tool.mutmut]\n"  # what is the same for all targets stands there, in pyproject.toml
 # A mutant gets this many times as long as the tests took without it, and some seconds.
-TIMES, SECONDS = 10.0, 10.0
+TIMES, SECONDS = 4.0, 1.0
 
 
 @dataclass(frozen=True)

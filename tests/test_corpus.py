@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import os
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from projects import unmeasured
 
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.registry import known_rules, select
@@ -94,7 +96,10 @@ def ran() -> dict[str, dict[str, str]]:
     """Device -> script -> what `torchfix verify` finds out."""
     if importlib.util.find_spec("torch") is None:
         pytest.skip("torch is not installed")
-    with ThreadPoolExecutor(len(DEVICES)) as pool:
+    # 342 runs, which say nothing of coverage that tests/test_verify_*.py do not.
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(len(DEVICES)) as pool:
+        for name in os.environ.keys() - unmeasured().keys():
+            patch.delenv(name)
         return dict(zip(DEVICES, pool.map(corpus.run, DEVICES), strict=True))
 
 

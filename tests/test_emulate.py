@@ -19,6 +19,7 @@ from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
+from projects import unmeasured
 
 from torchfix_codemods.verify import emulate
 from torchfix_codemods.verify.emulate import EmulationError, forking, gate
@@ -123,8 +124,7 @@ def outcomes() -> Outcomes:
 def run(*arguments: str) -> list[str]:
     """The lines that a program prints on standard output."""
     # Threads of OpenMP would be lost in forked children; coverage there would be half of the time.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
-    environment["OMP_NUM_THREADS"] = "1"
+    environment = {**unmeasured(), "OMP_NUM_THREADS": "1"}
     done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()

@@ -10,6 +10,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from projects import unmeasured
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "torchfix_codemods"
@@ -166,5 +167,5 @@ def test_rules_are_not_imported_a_second_time_under_another_name() -> None:
 def test_starting_the_command_line_loads_nothing_heavy() -> None:
     heavy = ("libcst", "torch", "rich", "multiprocessing", "concurrent", "pathspec", "numpy")
     program = f"import sys, torchfix_codemods.cli; print(*sorted(sys.modules.keys() & {set(heavy)}))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=unmeasured())
     assert done.stdout.split() == []

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from projects import CLEAN, DIRTY, FIXED, Project, heed_signals, install_rules
+from projects import CLEAN, DIRTY, FIXED, Project, heed_signals, install_rules, unmeasured
 
 from torchfix_codemods import cli
 from torchfix_codemods.cache_file import cache_file
@@ -45,8 +45,7 @@ def test_a_clean_file_loads_nothing_heavy(project: Project, arguments: tuple[str
         f"print(code, *sorted(sys.modules.keys() & {HEAVY}))"
     )
     command = [sys.executable, "-c", program, *arguments]
-    # Without coverage, which loads a lot itself.
-    environment = {name: value for name, value in project.environment.items() if not name.startswith("COVERAGE_")}
+    environment = unmeasured(project.environment)
     done = subprocess.run(
         command, cwd=project.root, env=environment, input=CLEAN.encode(), capture_output=True, check=True
     )

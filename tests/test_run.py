@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import runs
+from projects import unmeasured
 from runs import IDLE, LOUD, QUIET, Folder, problems, watch
 
 from torchfix_codemods.analysis.project.project import NO_PROJECT
@@ -219,5 +220,6 @@ def test_few_files_start_no_processes_and_a_check_loads_no_rewriter(folder: Fold
         capture_output=True,
         text=True,
         check=True,
+        env=unmeasured(),
     )
     assert done.stdout.split() == ["2"]

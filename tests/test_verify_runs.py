@@ -99,7 +99,7 @@ def test_an_endless_script_is_stopped_with_all_it_started(tmp_path: Path, benche
 
 
 def test_a_script_that_becomes_endless_is_different(tmp_path: Path, benches: Benches) -> None:
-    result = benches.verify(tmp_path, TORCH + LOSS, TORCH + LOSS + "import time\ntime.sleep(600)\n", timeout=1.5)
+    result = benches.verify(tmp_path, TORCH + LOSS, TORCH + LOSS + "import time\ntime.sleep(600)\n", timeout=4.0)
     assert result.verdict is Verdict.DIFFERENT
     assert "finishes -> was stopped after" in told(result)
 
