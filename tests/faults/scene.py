@@ -15,7 +15,7 @@ from random import Random
 
 OLD, NEW = b"x.data", b"x.detach()"
 RULE = "TFC601"  # says that one has to become the other
-SECONDS = 120.0  # what no run here may take
+SECONDS = 120.0  # what no run here may take, but for the long ones
 _FILE = "import torch\n\n\ndef number_{number}(x: torch.Tensor) -> torch.Tensor:\n    return x.data + {number}\n"
 _PADDING = "# This line says nothing, but it has to be read and written all the same.\n"
 _HOOK = Path(__file__).with_name("hook.py")
@@ -129,8 +129,9 @@ class Scene:
             preexec_fn=_heed_signals if os.name == "posix" else None,
         )
 
-    def finish(self, process: subprocess.Popen[bytes], seconds: float = SECONDS) -> Ended:
+    def finish(self, process: subprocess.Popen[bytes], seconds: float = 0) -> Ended:
         """Wait for the end, which must come, and leave nothing that still runs."""
+        seconds = seconds or SECONDS * (30 if self.is_long else 1)
         began = time.monotonic()
         try:
             out, err = process.communicate(timeout=seconds)
