@@ -29,6 +29,7 @@ _CAPABILITIES_3 = 0x2008_0522
 # Where a program may write though everything else is read-only: what it shares with its own workers, and of processes.
 _SHARED_MEMORY = "/dev/shm"
 _PROCESSES = "/proc"
+_BY_NUMBER = "/proc/self/fd/"
 
 
 @dataclass(frozen=True)
@@ -101,9 +102,9 @@ def take_cover(box: str, layer: str, roots: Sequence[str], *, gives_up_rights: b
     held = os.open(box, os.O_PATH | os.O_DIRECTORY)
     layers = [(root, Path(layer, str(index))) for index, root in enumerate(roots)]
     covered = [root for root, place in layers if _lay_over(root, place)]
-    _mount(f"/proc/self/fd/{held}", box, None, _BIND | _RECURSIVE)
+    _mount(f"{_BY_NUMBER}{held}", box, None, _BIND | _RECURSIVE)
     os.close(held)
-    _lay_over_memory(Path(layer, "memory"))
+    _lay_over_memory()
     _set_read_only("/", everywhere=True)
     for place in (*covered, box):
         _set_read_only(place, no=True)
@@ -199,31 +200,48 @@ def _succeeds(action: Callable[[], None]) -> bool:
 
 def _lay_over(root: str, place: Path) -> bool:
     """Cover a folder with a layer; whether that was possible."""
-    upper, work = place / "upper", place / "work"
-    numbers: list[int] = []
     try:
-        for folder in (upper, work):
-            folder.mkdir(parents=True)
-        upper.chmod(stat.S_IMODE(Path(root).stat().st_mode))
-        # Names that need no quotes, whatever the folders are called.
-        numbers += (os.open(folder, os.O_PATH | os.O_DIRECTORY) for folder in (root, upper, work))
-        lower, above, scratch = (f"/proc/self/fd/{number}" for number in numbers)
-        _mount("overlay", root, "overlay", 0, f"lowerdir={lower},upperdir={above},workdir={scratch},userxattr,volatile")
+        held = os.open(root, os.O_PATH | os.O_DIRECTORY)
+    except OSError:
+        return False
+    try:
+        _mount_layer(held, root, place)
     except OSError:
         return False
     finally:
-        for number in numbers:
-            os.close(number)
+        os.close(held)
     return True
 
 
-def _lay_over_memory(place: Path) -> None:
-    """Cover the shared memory with some of its own, in which what is there is seen; else with empty one."""
+def _lay_over_memory() -> None:
+    """Cover the shared memory with new one, in which what is there is seen where that is possible.
+
+    The layer's folders lie in the new one: a folder of the sandbox on which something has been mounted takes the system
+    a tenth of a second to remove.
+    """
     with contextlib.suppress(OSError):
-        place.mkdir(parents=True)
-        _mount("tmpfs", str(place), "tmpfs", 0, "mode=700")
-        if not _lay_over(_SHARED_MEMORY, place):
+        held = os.open(_SHARED_MEMORY, os.O_PATH | os.O_DIRECTORY)
+        try:
             _mount("tmpfs", _SHARED_MEMORY, "tmpfs", 0, "mode=1777")
+            with contextlib.suppress(OSError):
+                _mount_layer(held, _SHARED_MEMORY, Path(_SHARED_MEMORY, ".layer"))
+        finally:
+            os.close(held)
+
+
+def _mount_layer(lower: int, root: str, place: Path) -> None:
+    """Cover an open folder. Numbers are names that need no quotes, whatever the folders are called."""
+    upper, work = place / "upper", place / "work"
+    for folder in (upper, work):
+        folder.mkdir(parents=True)
+    upper.chmod(stat.S_IMODE(os.fstat(lower).st_mode))
+    above, scratch = (os.open(folder, os.O_PATH | os.O_DIRECTORY) for folder in (upper, work))
+    try:
+        places = f"lowerdir={_BY_NUMBER}{lower},upperdir={_BY_NUMBER}{above},workdir={_BY_NUMBER}{scratch}"
+        _mount("overlay", root, "overlay", 0, f"{places},userxattr,volatile")
+    finally:
+        os.close(above)
+        os.close(scratch)
 
 
 class _MountAttributes(ctypes.Structure):

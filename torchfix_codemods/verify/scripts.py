@@ -58,6 +58,7 @@ class Bench:
     box: Path
     workshop: Workshop
     found: DeviceFound
+    tried: dict[tuple[str, ...], Shelter] = field(default_factory=dict)  # folders to cover -> what came of it
 
     def verify(self, project: Project, program: Program, folder: Path, place: str) -> Verification:
         """Verify one program.
@@ -91,7 +92,13 @@ class Bench:
         if self.request.allow_outside or not inside["mounts"] or "mounts" in self.request.without:
             return Shelter()
         wanted = [folder, *folders_linked_to(folder, self.box)]
-        sandbox = Sandbox(box, folder, self.box, Shelter(True, tuple(roots_for(wanted, Owner(inside["owns_all"])))))
+        roots = tuple(roots_for(wanted, Owner(inside["owns_all"])))
+        if roots not in self.tried:
+            self.tried[roots] = self._try(Sandbox(box, folder, self.box, Shelter(True, roots)))
+        return self.tried[roots]
+
+    def _try(self, sandbox: Sandbox) -> Shelter:
+        box = sandbox.box
         place = box / "cover"
         place.mkdir(exist_ok=True)
         request = {"do": "cover", "output": str(place), "cover": cover_of(sandbox), "timeout": 60.0, "limit": 0}
