@@ -344,7 +344,7 @@ def _as_init(node: ast.Attribute, call: ast.Call, file: FileView) -> tuple[tuple
         return None
     if twin == "constant_" and len(call.args) != 1:
         return None
-    if not file.flow.in_initialisation(node) or file.flow.in_forward(node):
+    if not file.flow.says_initialisation(node) or file.flow.in_forward(node):
         return None
     if file.flow.role(node.value).role is not Role.STATE and not isinstance(node.value, ast.Attribute):
         return None

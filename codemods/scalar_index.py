@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 from typing import ClassVar
 
-from torchfix_codemods.analysis.graphs.scalars import is_read_further, may_be_scalar, scalar_index
+from torchfix_codemods.analysis.graphs.scalars import ScalarRead, is_read_further, may_be_scalar, scalar_index
 from torchfix_codemods.analysis.inference.kinds import Certainty
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.edits import Replace, target
+from torchfix_codemods.edits import Replace, Unwrap, target
 
 
 class ScalarIndex(Codemod):
@@ -66,6 +66,9 @@ class ScalarIndex(Codemod):
         read = scalar_index(node, file.kind, file.tree)
         if read is None or read.by_numpy:  # through numpy it is another rule's
             return
+        if isinstance(node.ctx, ast.Store):
+            yield from self._written(node, read, file)
+            return
         name = shown(file.tree, read.root)
         edit = Replace(target(node), "$0.item()", (target(read.root),))
         message = f"`{name}` has no dimension to index: write `{name}.item()`"
@@ -73,4 +76,18 @@ class ScalarIndex(Codemod):
             yield self.safe(node, message, edit, evidence=read.evidence)
             return
         reason = f"only the name of `{name}` says that it is one number"
+        yield self.unsafe(node, message, edit, reason=reason, evidence=read.evidence)
+
+    def _written(self, node: ast.Subscript, read: ScalarRead, file: FileView) -> Iterator[Finding]:
+        """`loss.data[0] += x`: the tensor itself is what is written to."""
+        statement = file.tree.parents[node]
+        if not isinstance(statement, ast.AugAssign):
+            return
+        whole = shown(file.tree, node.value)
+        message = f"`{shown(file.tree, read.root)}` has no dimension to index: write to `{whole}`"
+        edit = Unwrap(target(node), target(node.value))
+        if read.certainty is Certainty.EVIDENCE:
+            yield self.safe(node, message, edit, evidence=read.evidence)
+            return
+        reason = f"only the name of `{shown(file.tree, read.root)}` says that it is one number"
         yield self.unsafe(node, message, edit, reason=reason, evidence=read.evidence)

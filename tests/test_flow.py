@@ -187,7 +187,26 @@ def test_whether_the_object_is_changed(text: str, changed: bool) -> None:
 )  # fmt: skip
 def test_initialisation_is_known_by_the_function(head: str) -> None:
     file = view(f"{head}\n    place\n")
-    assert file.flow.in_initialisation(expression(file, "place"))
+    assert file.flow.says_initialisation(expression(file, "place"))
+    assert not file.flow.in_initialisation(expression(file, "place"))  # no call shows when it runs
+
+
+@pytest.mark.parametrize(
+    ("uses", "expected"),
+    [
+        ("class A:\n    def __init__(self):\n        self.reset()\n", True),
+        ("class A:\n    def __init__(self):\n        self.apply(self.reset)\n", True),
+        ("class A:\n    def __init__(self):\n        self.start()\n    def start(self):\n        self.reset()\n", True),
+        ("net.apply(reset)\nout = net(x)\nout.backward()\n", True),
+        ("out = net(x)\nnet.apply(reset)\nout.backward()\n", False),
+        ("class A:\n    def f(self):\n        o = self.n(1)\n        self.n.apply(reset)\n        o.backward()\n", False),
+        ("for t in x:\n    net.reset()\n    total = total + net(t)\ntotal.backward()\n", False),
+        ("for t in x:\n    net.reset()\n    net(t).backward()\n", True),
+    ],
+)  # fmt: skip
+def test_initialisation_is_known_by_its_calls(uses: str, expected: bool) -> None:
+    file = view(f"def reset(m):\n    place\n{uses}")
+    assert file.flow.in_initialisation(expression(file, "place")) is expected
 
 
 @pytest.mark.parametrize("head", ["def train(m):", "def initial_guess(m):", "def digit(m):"])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
-from torchfix_codemods.analysis.syntax.tree import Tree
+from torchfix_codemods.analysis.syntax.tree import Function, Tree
 from torchfix_codemods.edits import Edit, Target, target
 
 if TYPE_CHECKING:
@@ -148,7 +148,14 @@ class FileView:
         """Questions about regions: what may run next, who uses a value."""
         from torchfix_codemods.analysis.graphs.flow import Flow
 
-        return Flow(self.tree, self.kind, self.variables, retains=self.project.retains)
+        return Flow(
+            self.tree, self.kind, self.variables, retains=self.project.retains, elsewhere=self._callers_elsewhere
+        )
+
+    def _callers_elsewhere(self, function: Function) -> list[str]:
+        """The functions of other files that call a function of this one, or pass it on."""
+        place = self.origins.place(function)
+        return [inside for path, inside in self.origins.project.users_of(place) if path != self.path]
 
     @cached_property
     def devices(self) -> Devices:

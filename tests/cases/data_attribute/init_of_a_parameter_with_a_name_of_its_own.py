@@ -1,3 +1,4 @@
+# flags: --unsafe-fixes
 import torch
 from torch import nn
 

@@ -1,3 +1,4 @@
+# flags: --unsafe-fixes
 import torch.nn as nn
 
 

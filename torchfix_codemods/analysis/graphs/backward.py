@@ -9,21 +9,21 @@ from __future__ import annotations
 import ast
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
+from torchfix_codemods.analysis.graphs.old_graphs import Question
 from torchfix_codemods.analysis.inference.kinds import Graph, Inferred, Kind
 from torchfix_codemods.analysis.syntax.assignments import Assignment, Way
 from torchfix_codemods.analysis.syntax.geometry import (
     always_before,
     common_loop,
-    ending,
     evaluated_at,
     exclusive,
     position,
 )
-from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name, dotted
+from torchfix_codemods.analysis.syntax.tree import LOOPS, Function, Tree, callee_name, dotted
 
 Source: TypeAlias = tuple[ast.stmt, ast.expr]
 Place: TypeAlias = tuple[int, int]
@@ -86,18 +86,51 @@ class Backward:
         """Does the function run a backward pass itself?"""
         return any(self.tree.within(call, function) for calls in self._calls.values() for call in calls)
 
+    def follows(self, edit: ast.AST) -> ast.Call | None:
+        """A backward pass of the same function that can run after the edit."""
+        for call in self._calls.get(self.tree.function(edit), []):
+            after = position(call) > position(edit)
+            if common_loop(self.tree, edit, call) is not None or (after and not exclusive(self.tree, edit, call)):
+                return call
+        return None
+
+    def kept(self, name: ast.expr, owner: str | None) -> ast.AST | None:
+        """The statement of another method that keeps a graph in this attribute of `self`, built with a tensor of owner.
+
+        Whoever runs backward over it here runs over a graph that is older than what happens here.
+        """
+        text = dotted(name) or ""
+        function = self.tree.function(name)
+        if not text.startswith("self.") or function is None:
+            return None
+        kind = self.tree.class_of(function)
+        for part in self.tree.assigned.to(text, kind) if kind is not None else ():
+            if self.tree.function(part.node) is not function and self.makes_graph(part.source, owner):
+                return self.tree.statement(part.node)
+        return None
+
     def stale(self, edit: ast.AST, owner: str | None, computed: bool) -> StaleBackward | None:
         """See `Flow.stale_backward`."""
         found = self._stale_here(edit, owner, computed)
         function = self.tree.function(edit)
         if found is not None or function is None:
             return found
-        for call in self.tree.calls_named(function.name):
+        for call in (*self.tree.calls_named(function.name), *self.appliers(function)):
             if self.tree.function(call) is not function:
                 found = self._stale_here(call, self._owner_at(call, function, owner), computed)
                 if found is not None:
                     return found
         return None
+
+    def appliers(self, function: Function) -> list[ast.Call]:
+        """The calls `net.apply(function)` of the file, which run it over a model."""
+        return [
+            call
+            for call in self.tree.calls_named("apply")
+            if isinstance(call.func, ast.Attribute)
+            and len(call.args) == 1
+            and (dotted(call.args[0]) or "").rsplit(".", 1)[-1] == function.name
+        ]
 
     def _owner_at(self, call: ast.Call, function: Function, owner: str | None) -> str | None:
         """What the owner is called where the function is called."""
@@ -124,7 +157,7 @@ class Backward:
             loop = None if after else common_loop(tree, edit, call)
             if not after and loop is None:
                 continue
-            question = _Question(self, edit, owner, computed, loop)
+            question = Question(self, edit, owner, computed, loop, carried=self._carrying_loop(edit, call))
             roots = [r for r in _roots(call) if question.may_be_old(r, position(call), first=not call.args)]
             if not roots or tree.within(call, edit):
                 continue
@@ -136,6 +169,12 @@ class Backward:
                     return StaleBackward(call, graph if isinstance(graph, ast.stmt) else None)
         return None
 
+    def _carrying_loop(self, edit: ast.AST, call: ast.Call) -> ast.AST | None:
+        """The outermost loop around an edit that ends before the backward pass, and edits again and again."""
+        loops = [up for up in self.tree.ancestors(edit) if isinstance(up, LOOPS)]
+        outside = [loop for loop in loops if not self.tree.within(call, loop)]
+        return outside[-1] if outside else None
+
     def returned(self, edit: ast.AST, owner: str, computed: bool) -> ast.AST | None:
         """See `Flow.returned_graph`."""
         function = self.tree.function(edit)
@@ -144,14 +183,14 @@ class Backward:
         # The next call of the function has the same parameter, attribute or global variable again, but a new local one.
         bound = self.tree.scopes[function].bindings.get(owner.partition(".")[0], [])
         is_local = bool(bound) and not any(isinstance(binding.node, ast.arg) for binding in bound)
-        question = _Question(self, edit, owner, computed, None, any_time=not is_local)
+        question = Question(self, edit, owner, computed, None, any_time=not is_local)
         for statement in self._returns.get(function, []):
             assert statement.value is not None
             if question.builds(statement, statement.value) or question.old_graph(statement.value, position(statement)):
                 return statement
         return None
 
-    # ---- pieces for _Question
+    # ---- pieces for Question
 
     @cached_property
     def _returns(self) -> dict[Function | None, list[ast.Return | ast.Yield]]:
@@ -300,71 +339,6 @@ class Backward:
             and isinstance(part.func, ast.Name)
             and any(isinstance(b.node, (ast.FunctionDef, ast.Lambda)) for b in self.tree.bindings(part.func))
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """Is a graph older than `edit`? With a `loop`, only what was bound outside it is older: the rest is made anew."""
-
-    backward: Backward
-    edit: ast.AST
-    owner: str | None
-    computed: bool
-    loop: ast.AST | None
-    any_time: bool = False  # graphs that were built after the edit count too
-    nothing: dict[tuple[ast.expr, Place], int] = field(default_factory=dict)  # where none was found, and how far back
-
-    def old_graph(
-        self, value: ast.expr, before: tuple[int, int], first: bool = False, depth: int = 8
-    ) -> ast.AST | None:
-        """The statement that built an old graph for `value`, or the value's own name if nothing in sight built it."""
-        if depth <= self.nothing.get((value, before), 0) and not first:
-            return None
-        self.backward.tree.budget.spend()
-        if depth == 0 or not self.may_be_old(value, before, first, depth):
-            return None
-        for name in self.backward.carriers(value):
-            bound = self.backward.sources(name, before)
-            if self.computed and dotted(name) == self.owner and all(self._is_old(s) for s, _ in bound):
-                return bound[0][0] if bound else name
-            if not bound and first and name is value and not self._is_import(name):
-                return name
-            for statement, source in bound:
-                if self.builds(statement, source):
-                    return statement
-                found = self.old_graph(source, position(statement), depth=depth - 1)
-                if found is not None:
-                    return found
-        if not first:
-            self.nothing[value, before] = depth
-        return None
-
-    def may_be_old(self, value: ast.expr, before: Place, first: bool = False, depth: int = 8) -> bool:
-        """False if nothing that the value is made by can be old; this is seen without a search for each question."""
-        history = self.backward.history(value, before, depth)
-        if self.any_time or (self.computed and self.owner in history.unbound):
-            return True
-        if first and dotted(value) in history.unbound:
-            return True
-        if history.first is None or history.last is None:
-            return False
-        if self.loop is not None:
-            return history.first < position(self.loop) or history.last > ending(self.loop)
-        return history.first < position(self.edit)
-
-    def builds(self, statement: ast.AST, source: ast.expr) -> bool:
-        """Does this very expression build such a graph?"""
-        return self._is_old(statement) and self.backward.makes_graph(source, self.owner)
-
-    def _is_import(self, name: ast.expr) -> bool:
-        return self.backward.tree.qualified_name(name) is not None
-
-    def _is_old(self, statement: ast.AST) -> bool:
-        if self.any_time:
-            return True
-        if self.loop is not None:
-            return not self.backward.tree.within(statement, self.loop)
-        return position(statement) < position(self.edit)
 
 
 def _backwards(entry: tuple[Place, Assignment]) -> Place:

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from torchfix_codemods.analysis.graphs.backward import Backward, StaleBackward
 from torchfix_codemods.analysis.graphs.roles import Holder, Roles
 from torchfix_codemods.analysis.inference.kinds import Inferred
+from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name, dotted
+from torchfix_codemods.analysis.tables.torch_api import is_in_place
 from torchfix_codemods.analysis.values.aliases import RESHAPING_METHODS, How, Use, follow, use_of
 from torchfix_codemods.analysis.values.variables import Variables
 
@@ -27,14 +29,25 @@ _CHANGES_OBJECT = RESHAPING_METHODS | {"requires_grad_", "retain_grad", "registe
 
 
 class Flow:
-    """Answers about one tree. `kind` tells what an expression is."""
+    """Answers about one tree. `kind` tells what an expression is.
+
+    `elsewhere` gives the functions of other files that call a function, or pass it on, by their names in `interface`.
+    """
 
     def __init__(
-        self, tree: Tree, kind: Callable[[ast.expr], Inferred], variables: Variables, *, retains: bool = False
+        self,
+        tree: Tree,
+        kind: Callable[[ast.expr], Inferred],
+        variables: Variables,
+        *,
+        retains: bool = False,
+        elsewhere: Callable[[Function], Sequence[str]] = lambda function: (),
     ) -> None:
         self.tree = tree
         self.kind = kind
         self.variables = variables
+        self._elsewhere = elsewhere
+        self._setups: dict[Function, bool] = {}
         self._retains = retains or "retain_graph" in tree.text  # does a file of the run keep graphs for a second pass?
 
     @cached_property
@@ -84,22 +97,47 @@ class Flow:
     # ---- where a node stands
 
     def in_initialisation(self, node: ast.AST) -> bool:
-        """Does it run before any graph exists: a constructor, `reset_parameters`, a function given to `.apply`?"""
+        """Does it run before any graph exists: in a constructor, or in what only constructors call or apply?
+
+        A function that says so by its name, as `reset_parameters` does, is believed where every call of it in the run
+        is seen, and none stands between a forward pass and the backward pass over it.
+        """
+        function = self.tree.function(node)
+        return function is not None and self._sets_up(function, frozenset())
+
+    def says_initialisation(self, node: ast.AST) -> bool:
+        """Does the function around say by its name that it initialises, or is it given to `.apply`?"""
         function = self.tree.function(node)
         if function is None:
             return False
-        if _INIT_NAME.match(function.name) or function.name == "__new__":
-            return True
-        return self._is_applied(function)
+        is_named = function.name in ("__init__", "__new__") or _INIT_NAME.match(function.name) is not None
+        return is_named or bool(self._backward.appliers(function))
 
-    def _is_applied(self, function: Function) -> bool:
-        return any(
-            isinstance(call.func, ast.Attribute)
-            and call.func.attr == "apply"
-            and len(call.args) == 1
-            and (dotted(call.args[0]) or "").rsplit(".", 1)[-1] == function.name
-            for call in self.tree.nodes(ast.Call)
-        )
+    def _sets_up(self, function: Function, seen: frozenset[Function]) -> bool:
+        if function.name in ("__init__", "__new__"):
+            return self.tree.class_of(function) is not None
+        if function in seen:
+            return True
+        if function not in self._setups:
+            self._setups[function] = self._is_setup(function, seen | {function})
+        return self._setups[function]
+
+    def _is_setup(self, function: Function, seen: frozenset[Function]) -> bool:
+        calls = [*self.tree.calls_named(function.name), *self._backward.appliers(function)]
+        calls = [call for call in calls if self.tree.function(call) is not function]
+        elsewhere = self._elsewhere(function)
+        if not calls and not elsewhere:
+            return False
+        if not all(inside.rsplit(".", 1)[-1] == "__init__" for inside in elsewhere):
+            return False
+        is_told = _INIT_NAME.match(function.name) or any(callee_name(call) == "apply" for call in calls)
+        for call in calls:
+            caller = self.tree.function(call)
+            if caller is not None and self._sets_up(caller, seen):
+                continue
+            if not is_told or self._backward.stale(call, None, False) is not None:
+                return False
+        return True
 
     def runs_unseen(self, edit: ast.AST) -> bool:
         """Do only other files know when it runs, so that a graph of theirs may be alive?
@@ -109,11 +147,15 @@ class Flow:
         the program retains graphs; torch's own optimizers have let autograd count their writes since 1.5.
         """
         function = self.tree.function(edit)
-        if function is None or _SETUP_NAME.match(function.name) or self._backward.runs_in(function):
+        if function is None or self._backward.runs_in(function):
             return False
         owner = self.tree.enclosing(function, ast.ClassDef)
         if owner is not None and function.name == "step" and any("Optim" in ast.unparse(b) for b in owner.bases):
             return self._retains
+        if _SETUP_NAME.match(function.name):
+            return False
+        if any(inside.rsplit(".", 1)[-1] != "__init__" for inside in self._elsewhere(function)):
+            return True
         return not self.tree.calls_named(function.name)
 
     def in_forward(self, node: ast.AST) -> bool:
@@ -178,6 +220,25 @@ class Flow:
         variable, and all that is made of it counts. Callers of the function in the file are looked at too.
         """
         return self._backward.stale(edit, owner, computed)
+
+    def written_before_backward(self, read: ast.AST, tensor: ast.expr) -> ast.AST | None:
+        """What can write to a tensor after it was read, and before a backward pass of the same function: an optimizer's
+        step, or an edit in place."""
+        name = dotted(tensor) or ""
+        for call in self.tree.calls_by_function.get(self.tree.function(read), []):
+            method = callee_name(call)
+            is_step = method == "step" and isinstance(call.func, ast.Attribute)
+            receiver = dotted(call.func.value) if isinstance(call.func, ast.Attribute) else None
+            is_edit = is_in_place(method) and receiver is not None and receiver.removesuffix(".data") == name
+            if not (is_step or is_edit) or self._backward.follows(call) is None:
+                continue
+            if position(call) > position(read) or common_loop(self.tree, read, call) is not None:
+                return call
+        return None
+
+    def backward_after(self, edit: ast.AST) -> ast.Call | None:
+        """A backward pass of the same function that can run after the edit, over whatever graph."""
+        return self._backward.follows(edit)
 
     def returned_graph(self, edit: ast.AST, owner: str, *, computed: bool = False) -> ast.AST | None:
         """The statement by which a graph that holds a tensor of `owner` leaves the function of `edit`.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.roles import Role
-from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred
+from torchfix_codemods.analysis.inference.kinds import Evidence, Graph, Inferred, Kind
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.analysis.values.aliases import How
@@ -40,6 +40,8 @@ def danger(data: ast.Attribute, flow: Flow) -> Danger | None:
             found = _danger_of_write(use.node, data, flow)
             if found is not None:
                 return found
+        elif use.how in (How.READ, How.ARGUMENT) and (found := _danger_of_read(use.node, data, flow)) is not None:
+            return found
         elif use.how is How.LEAVE and leaving is None:
             leaving = use.node
     if leaving is None or _cannot_matter_outside(data, flow):
@@ -102,6 +104,11 @@ def _danger_of_write(edit: ast.AST, data: ast.Attribute, flow: Flow) -> Danger |
         end = getattr(returned, "lineno", line)
         reason = f"{name} feeds what line {end} gives back: a backward pass over that could see the edit on line {line}"
         return Danger(reason, Evidence(end, f"{name} feeds what leaves the function"), of_graph)
+    following = flow.backward_after(edit) if holder.role is Role.GRAPH and not flow.in_autograd_function(edit) else None
+    if following is not None and not _is_handle(data, flow):
+        call = f"`{shown(flow.tree, following.func)}()` on line {following.lineno}"
+        reason = f"{name} is part of a graph, which {call} may still need as it was before the edit on line {line}"
+        return Danger(reason, Evidence(following.lineno, "a backward pass that can follow the edit"), of_graph=True)
     if holder.role is Role.GRAPH and not _stays_here(data, flow):
         reason = f"{name} is part of a graph: if backward needs it, the edit on line {line} corrupts the gradient"
         return Danger(reason, None, of_graph=True)
@@ -110,6 +117,41 @@ def _danger_of_write(edit: ast.AST, data: ast.Attribute, flow: Flow) -> Danger |
     if holder.role is Role.STATE and flow.runs_unseen(edit):
         return Danger(f"no call here shows when line {line} runs: a graph that was built before it may need {name}")
     return None
+
+
+def _is_handle(data: ast.Attribute, flow: Flow) -> bool:
+    return is_detached(data.value, flow.tree, flow.kind)
+
+
+def _danger_of_read(node: ast.AST, data: ast.Attribute, flow: Flow) -> Danger | None:
+    """May autograd keep the value for a backward pass, and the tensor be written to before that?
+
+    `x.data` has a count of writes of its own, `x.detach()` shares that of `x`: the backward pass would raise.
+    """
+    if flow.role(data.value).role is Role.GRADIENT or _is_handle(data, flow):
+        return None
+    if not _joins_graph(node, data, flow):
+        return None
+    written = flow.written_before_backward(node, data.value)
+    if written is None:
+        return None
+    line = getattr(written, "lineno", data.lineno)
+    reason = (
+        f"a graph keeps `{shown(flow.tree, data.value)}` for its backward pass, and line {line} may write to it first"
+    )
+    return Danger(reason, Evidence(line, f"may write to `{shown(flow.tree, data.value)}`"))
+
+
+def _joins_graph(node: ast.AST, data: ast.Attribute, flow: Flow) -> bool:
+    """Is it computed with something that can have a graph?"""
+    for up in (node, *flow.tree.ancestors(node)):
+        if not isinstance(up, ast.expr):
+            return False
+        if isinstance(up, (ast.BinOp, ast.Call)) and not flow.tree.within(up, data):
+            inferred = flow.kind(up)
+            if inferred.graph is Graph.YES or (inferred.graph is Graph.UNKNOWN and inferred.kind is Kind.TENSOR):
+                return True
+    return False
 
 
 def _stays_here(data: ast.Attribute, flow: Flow) -> bool:

@@ -37,8 +37,8 @@ class ScalarRead:
 
 
 def scalar_index(node: ast.Subscript, kind: Callable[[ast.expr], Inferred], tree: Tree) -> ScalarRead | None:
-    """What `node` reads if it is `[0]` of a 0-dim tensor; by its name only where `.data` shows that it is a tensor."""
-    if not isinstance(node.ctx, ast.Load) or not _is_zero(node.slice):
+    """What `node` reads (or writes to) if it is `[0]` of a 0-dim tensor; by its name only where `.data` shows that."""
+    if isinstance(node.ctx, ast.Del) or not _is_zero(node.slice):
         return None
     root = without_detour(node.value)
     by_numpy = _passes(node.value, root, "numpy")

@@ -63,6 +63,27 @@ class ProjectFacts:
                 if path == target_path and place in self.definitions.find(path, call.callee):
                     yield path, call, True
 
+    def users_of(self, place: Place) -> Iterator[tuple[str, str]]:
+        """(path, function) of all that calls a function or method, or passes it on as a value."""
+        for path, call, _ in self.calls_of(place):
+            yield path, call.inside
+        for path, inside, target in self._passed_on.get(place.name.rsplit(".", 1)[-1], ()):
+            if place in self.definitions.find(path, target):
+                yield path, inside
+
+    @cached_property
+    def _passed_on(self) -> dict[str, list[tuple[str, str, str]]]:
+        """Last name of what is passed as a value -> (path, function, the dotted name there)."""
+        table: dict[str, list[tuple[str, str, str]]] = {}
+        for path, interface in self.files.items():
+            for call in interface.calls:
+                for given in (*call.arguments, *(values for _, values in call.keywords)):
+                    for one in given:
+                        if one.kind == "name":
+                            last = one.text.rsplit(".", 1)[-1]
+                            table.setdefault(last, []).append((path, call.inside, one.text))
+        return table
+
     def heirs(self, place: Place) -> Iterator[Place]:
         """A class and all classes of the run that derive from it."""
         yield from self._below.get(place, (place,))

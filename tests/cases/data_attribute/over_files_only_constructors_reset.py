@@ -1,0 +1,38 @@
+# path: layers.py
+# other: main.py
+#| import layers
+#| class Own(layers.Noisy):
+#|     def __init__(self):
+#|         super().__init__()
+#|         self.reset_noise()
+import torch
+from torch import nn
+
+
+class Noisy(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.noise = nn.Parameter(torch.zeros(2))
+        self.reset_noise()
+
+    def reset_noise(self):
+        self.noise.data.normal_()
+
+    def forward(self, x):
+        return x * self.noise
+# output
+import torch
+from torch import nn
+
+
+class Noisy(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.noise = nn.Parameter(torch.zeros(2))
+        self.reset_noise()
+
+    def reset_noise(self):
+        nn.init.normal_(self.noise)
+
+    def forward(self, x):
+        return x * self.noise
