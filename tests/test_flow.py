@@ -199,7 +199,7 @@ def test_initialisation_is_known_by_the_function(head: str) -> None:
         ("class A:\n    def __init__(self):\n        self.start()\n    def start(self):\n        self.reset()\n", True),
         ("net.apply(reset)\nout = net(x)\nout.backward()\n", True),
         ("out = net(x)\nnet.apply(reset)\nout.backward()\n", False),
-        ("class A:\n    def f(self):\n        o = self.n(1)\n        self.n.apply(reset)\n        o.backward()\n", False),
+        ("class A:\n  def f(self):\n    o = self.n(1)\n    self.n.apply(reset)\n    o.backward()\n", False),
         ("for t in x:\n    net.reset()\n    total = total + net(t)\ntotal.backward()\n", False),
         ("for t in x:\n    net.reset()\n    net(t).backward()\n", True),
     ],
