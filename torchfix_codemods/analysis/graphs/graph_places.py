@@ -64,3 +64,9 @@ def written_by(call: ast.Call) -> list[ast.expr]:
             receiver = receiver.func.value
         found.append(receiver)
     return found
+
+
+def is_dictionary(tree: Tree, node: ast.expr) -> bool:
+    """Is it a dictionary that is written out here, or a variable with one?"""
+    values = [binding.value for binding in tree.bindings(node)] if isinstance(node, ast.Name) else [node]
+    return any(isinstance(value, (ast.Dict, ast.DictComp)) for value in values)

@@ -33,7 +33,7 @@ from torchfix_codemods.analysis.graphs.graph_ends import (
     shows_text,
     takes_index,
 )
-from torchfix_codemods.analysis.graphs.graph_places import own_reads, written_by
+from torchfix_codemods.analysis.graphs.graph_places import is_dictionary, own_reads, written_by
 from torchfix_codemods.analysis.graphs.graph_sinks import End, Sink, Trace
 from torchfix_codemods.analysis.inference.kinds import Graph, Inferred
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
@@ -361,7 +361,7 @@ class _Walk:
         if not isinstance(call.func, ast.Attribute) or not is_statement:
             return False
         receiver = call.func.value
-        if name in CONTAINERS or (name in METERS and self.is_dictionary(node)):
+        if name in CONTAINERS or (name in METERS and is_dictionary(self.tree, node)):
             self.into(receiver, call, node)
             return True
         if may_train(receiver, name):
@@ -372,10 +372,6 @@ class _Walk:
             self.pass_on(node, *reads or ())
             return True
         return False
-
-    def is_dictionary(self, node: ast.expr) -> bool:
-        values = [binding.value for binding in self.tree.bindings(node)] if isinstance(node, ast.Name) else [node]
-        return any(isinstance(value, (ast.Dict, ast.DictComp)) for value in values)
 
     def hand_over(self, call: ast.Call, node: ast.expr, name: str) -> None:
         """A function gets the value: one of torch, of another package, or one that cannot be seen."""
