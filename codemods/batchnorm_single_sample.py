@@ -12,6 +12,7 @@ from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import LOOPS, Tree, callee_name
 from torchfix_codemods.analysis.values.model_names import mode_switches, model_names, same_model
+from torchfix_codemods.analysis.values.sources import before_move
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
 _NORM = "BatchNorm1d"
@@ -180,22 +181,16 @@ def _has_norm(call: ast.Call, loaders: DataLoaders) -> bool:
     """Is it a call of a model of this file that has a BatchNorm1d on plain features?"""
     if not isinstance(call.func, (ast.Name, ast.Attribute)):
         return False
-    for source in _made_by(call.func, loaders, 4):
+    for source in _made_by(call.func, loaders):
         made: ast.AST | None = source if callee_name(source) == "Sequential" else loaders.sources.class_called(source)
         if made is not None and _is_norm_of_features(loaders.tree, made):
             return True
     return False
 
 
-def _made_by(model: ast.expr, loaders: DataLoaders, depth: int) -> Iterator[ast.Call]:
+def _made_by(model: ast.expr, loaders: DataLoaders) -> list[ast.Call]:
     """The calls that make a model, before it was moved."""
-    for source in loaders.sources.of(model) if depth else ():
-        if not isinstance(source, ast.Call):
-            continue
-        if isinstance(source.func, ast.Attribute) and source.func.attr in _MOVES:
-            yield from _made_by(source.func.value, loaders, depth - 1)
-        else:
-            yield source
+    return [source for source in loaders.sources.of(model, before_move) if isinstance(source, ast.Call)]
 
 
 def _is_norm_of_features(tree: Tree, holder: ast.AST) -> bool:

@@ -23,6 +23,7 @@ from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Infe
 from torchfix_codemods.analysis.syntax.guards import covering_handler
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, dotted, has_star_arguments, keyword
+from torchfix_codemods.analysis.values.sources import before_move
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import EditCall, target
 
@@ -256,14 +257,7 @@ def _refusal(file: FileView, node: ast.Call, receiver: Inferred) -> tuple[str, E
 
 def _data_parallel(file: FileView, receiver: ast.expr) -> ast.Call | None:
     """The call of DataParallel with device_ids that made the receiver."""
-    values: list[ast.expr | None] = [receiver]
-    if isinstance(receiver, ast.Name):
-        values = [binding.value for binding in file.tree.bindings(receiver)]
-    elif isinstance(receiver, ast.Attribute):
-        values = [*file.tree.assigned.values(dotted(receiver))]
-    for value in values:
-        while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _MOVES:
-            value = value.func.value
+    for value in file.sources.of(receiver, before_move):
         if not isinstance(value, ast.Call) or file.qualified_name(value.func) not in _DATA_PARALLEL:
             continue
         ids = value.args[1] if len(value.args) > 1 else getattr(keyword(value, "device_ids"), "value", None)

@@ -184,7 +184,7 @@ class HardCodedCuda(Codemod):
     def _assignment(self, name: ast.expr, value: ast.expr, file: FileView) -> Iterator[Finding]:
         """`device = "cuda"`, where tensors are placed by that name."""
         dotted_name = dotted(name)
-        if not is_cuda_text(value) or dotted_name is None or not _DEVICE_NAME.search(dotted_name):
+        if not is_cuda_text(value) or dotted_name is None:
             return
         if is_test_file(file.path) or is_guarded(file.tree, value):
             return

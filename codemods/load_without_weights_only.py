@@ -15,7 +15,6 @@ from torchfix_codemods.analysis.saving.saved_values import Accepted, Held, Saved
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
 from torchfix_codemods.analysis.values.file_names import FileName, FileNames, Same
-from torchfix_codemods.analysis.values.value_sources import ValueSources
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import EditCall, target
 
@@ -81,7 +80,7 @@ class LoadWithoutWeightsOnly(Codemod):
         variables = file.variables
         names = FileNames(tree, variables)
         written = saves(tree, file.kind, variables)
-        values = SavedValues(tree, file.kind, ValueSources(tree, variables))
+        values = SavedValues(tree, file.kind, file.sources)
         models = {load.call: load for load in loads(tree, file.kind, variables)}
         for call in calls:
             path = _path(call)

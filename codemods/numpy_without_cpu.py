@@ -289,10 +289,16 @@ def _was_moved_where_needed(node: ast.expr, file: FileView) -> bool:
     for binding in file.tree.bindings(node):
         if binding.line >= node.lineno or file.tree.function(binding.statement) is not here:
             continue
-        moves = binding.value is not None and _moved_to_cpu(binding.value) is not None
-        if moves and any(truth and is_about_cuda(test) for test, truth in conditions(file.tree, binding.statement)):
+        made = [] if binding.value is None else file.sources.of(binding.value, _stop_on_cpu)
+        if not any(_moved_to_cpu(value) is not None for value in made):
+            continue
+        if any(truth and is_about_cuda(test) for test, truth in conditions(file.tree, binding.statement)):
             return True
     return False
+
+
+def _stop_on_cpu(node: ast.expr) -> tuple[ast.expr, ...] | None:
+    return None if _moved_to_cpu(node) is None else ()
 
 
 def _is_attempt(node: ast.AST, file: FileView) -> bool:

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from spellings import SPELLINGS, Spelling
 
@@ -28,6 +29,59 @@ from torchfix_codemods.registry import known_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 Findings = Counter[tuple[str, str]]
+
+
+class Reason(NamedTuple):
+    """Why findings of these codes (all, where none is named) may be others in these spellings.
+
+    Safe fixes may only become fewer, but for a reason that `gains` some.
+    """
+
+    spellings: tuple[str, ...]
+    codes: tuple[str, ...]
+    text: str
+    gains: bool = False
+
+
+_LOADS = ("TFC501", "TFC502", "TFC503", "TFC504")
+REASONS = (
+    Reason(
+        ("annotated", "chained", "paired"),
+        _LOADS,
+        "loading weights into a model takes the place of a whole statement: one that gives other names a value too, or "
+        "says the type of an attribute, is not split",
+    ),
+    Reason(
+        ("own attribute",),
+        (),
+        "what an object keeps outlives the method: others may read it, write to it and run a backward pass over it",
+    ),
+    Reason(
+        ("guarded function",),
+        ("TFC301", "TFC302"),
+        "the line that names the device stands before the `try`, where an import inside of it has not run",
+    ),
+    Reason(
+        ("guarded function",),
+        ("TFC101",),
+        "a function is decorated where its own statements only infer, and a `try` is a statement that may do more",
+    ),
+    Reason(
+        ("through a helper", "computed by a helper"),
+        (),
+        "a helper of the file may be called from other files too, with what has a graph and other shapes",
+    ),
+    Reason(("computed by a helper",), ("TFC301",), "a function in a scripted function is no TorchScript", gains=True),
+    Reason(
+        ("through an imported helper",), (), "what a function of another file makes of a value is no evidence for it"
+    ),
+    Reason(
+        ("renamed",),
+        ("TFC601",),
+        "by the name `loss` alone TFC802 takes `loss.data[0]` on, as unsafe; what has no such name is left to TFC601",
+        gains=True,
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -58,6 +112,18 @@ class Twin:
         if self.spelling == "renamed":
             return self.safe_change != 0
         return self.plain != self.other
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why it may differ; none where a difference, or a safe fix more, has no reason in the table."""
+        here = [reason for reason in REASONS if self.spelling in reason.spellings]
+        codes = {code for code, _ in (*self.missing, *self.added)}
+        found = {code: [r for r in here if not r.codes or code in r.codes] for code in codes}
+        if not all(found.values()):
+            return []
+        if self.safe_change > 0 and not any(r.gains for reasons in found.values() for r in reasons):
+            return []
+        return sorted({r.text for reasons in found.values() for r in reasons})
 
     def __str__(self) -> str:
         lost, more = ({" ".join(key): n for key, n in c.items()} for c in (self.missing, self.added))
@@ -145,14 +211,15 @@ def main() -> int:
         for file in (given or programs())[:: options.every]:
             for twin in twins(file, names):
                 found[twin.spelling].append(twin)
-    print(f"{'spelling':28} {'twins':>6} {'differ':>6} {'gain safe':>9} {'lose safe':>9}")
+    print(f"{'spelling':28} {'twins':>6} {'differ':>6} {'no reason':>9} {'gain safe':>9} {'lose safe':>9}")
     for name, all_twins in found.items():
         differ = [twin for twin in all_twins if twin.differs]
+        unexplained = [twin for twin in differ if not twin.reasons]
         gain, lose = (sum(sign * twin.safe_change > 0 for twin in differ) for sign in (1, -1))
-        print(f"{name:28} {len(all_twins):6} {len(differ):6} {gain:9} {lose:9}")
-        for twin in differ[: options.show]:
+        print(f"{name:28} {len(all_twins):6} {len(differ):6} {len(unexplained):9} {gain:9} {lose:9}")
+        for twin in (unexplained + [twin for twin in differ if twin.reasons])[: options.show]:
             print(f"    {twin}")
-    return int(any(twin.differs for all_twins in found.values() for twin in all_twins))
+    return int(any(twin.differs and not twin.reasons for all_twins in found.values() for twin in all_twins))
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from torchfix_codemods.analysis.training.clearing import Clearing
     from torchfix_codemods.analysis.training.training import Training
     from torchfix_codemods.analysis.values.frameworks import Frameworks
+    from torchfix_codemods.analysis.values.sources import Sources
     from torchfix_codemods.analysis.values.variables import Variables
 
 Positioned: TypeAlias = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.ExceptHandler
@@ -187,6 +188,13 @@ class FileView:
         from torchfix_codemods.analysis.values.variables import Variables
 
         return Variables(self.tree)
+
+    @cached_property
+    def sources(self) -> Sources:
+        """What the value of an expression may be."""
+        from torchfix_codemods.analysis.values.sources import Sources
+
+        return Sources(self.tree, self.variables)
 
     @cached_property
     def grad_mode(self) -> GradMode:

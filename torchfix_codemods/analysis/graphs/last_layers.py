@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from torchfix_codemods.analysis.inference.kinds import Inferred
 from torchfix_codemods.analysis.syntax.assignments import Way
+from torchfix_codemods.analysis.syntax.functions import returned
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name
 
 _DEEPEST = 12
@@ -154,7 +155,5 @@ class LastLayers:
 
     def _returned(self, forward: Function, index: int | None, depth: int) -> Activation | None:
         """What the only `return` of a function gives."""
-        returns = self.tree.returns.get(forward, [])
-        if len(returns) != 1 or returns[0].value is None:
-            return None
-        return self._value(returns[0].value, index, depth)
+        values = returned(self.tree, forward)
+        return self._value(values[0], index, depth) if len(values) == 1 else None

@@ -24,6 +24,7 @@ from torchfix_codemods.analysis.inference.infer_values import (
     tuple_of,
 )
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Graph
+from torchfix_codemods.analysis.syntax.functions import given_back
 from torchfix_codemods.analysis.syntax.tree import callee_name
 from torchfix_codemods.analysis.tables import torch_api
 
@@ -239,7 +240,19 @@ def _function(
         return base.at(None)  # `net.train()` gives `net`, also where the class overrides it
     if owner is not None and base.what is What.OWN:
         _forget_own(frame, owner)
-    return _called(frame.know.returned(function), frame)
+    own = _given_back(function, nodes, args, named, frame)
+    return _called(frame.know.returned(function), frame) if own is None else own
+
+
+def _given_back(
+    function: FunctionInfo, nodes: Sequence[ast.expr], args: list[Value], named: dict[str, Value], frame: Frame
+) -> Value | None:
+    """What the call passes for the parameter that the function gives back as it got it."""
+    parameter = given_back(frame.know.tree, function.node)
+    if parameter is None or any(isinstance(node, ast.Starred) for node in nodes):
+        return None
+    given = named | dict(zip((one.arg for one in function.positional), args, strict=False))
+    return given.get(parameter.arg)
 
 
 def _forget_own(frame: Frame, owner: ClassInfo) -> None:

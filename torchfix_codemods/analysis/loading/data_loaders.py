@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, has_star_arguments
-from torchfix_codemods.analysis.values.value_sources import ValueSources
+from torchfix_codemods.analysis.values.sources import Sources
 from torchfix_codemods.analysis.values.variables import Variables
 
 _LOADERS = frozenset({"torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader"})
@@ -28,9 +28,6 @@ _POSITIONS = (
 )
 # Calls that give the batches of what they are given, one after the other.
 _SAME_BATCHES = frozenset({"enumerate", "tqdm", "trange", "iter", "next", "zip", "islice", "track", "cycle", "list"})
-
-
-_DEEPEST = 5
 
 
 @dataclass(frozen=True)
@@ -76,7 +73,7 @@ class DataLoaders:
     def __init__(self, tree: Tree, variables: Variables) -> None:
         self.tree = tree
         self.variables = variables
-        self.sources = ValueSources(tree, self.variables)
+        self.sources = Sources(tree, self.variables)
         self.calls = loader_calls(tree)
         self._by_node = {loader.call: loader for loader in self.calls}
 
@@ -97,19 +94,15 @@ class DataLoaders:
         numbers = self.numbers(loader, "num_workers")
         return numbers is not None and not any(isinstance(n, ast.Constant) and not n.value for n in numbers)
 
-    def loaders_of(self, node: ast.expr, depth: int = _DEEPEST) -> list[LoaderCall]:
+    def loaders_of(self, node: ast.expr) -> list[LoaderCall]:
         """The loaders that an expression can be, or gives the batches of."""
-        if depth == 0:
-            return []
-        if isinstance(node, ast.Call) and node not in self._by_node and callee_name(node) in _SAME_BATCHES:
-            return [loader for argument in node.args for loader in self.loaders_of(argument, depth - 1)]
-        found: list[LoaderCall] = []
-        for source in self.sources.of(node):
-            if source in self._by_node:
-                found.append(self._by_node[source])
-            elif source is not node and isinstance(source, ast.Call) and callee_name(source) in _SAME_BATCHES:
-                found += self.loaders_of(source, depth - 1)
-        return found
+        found = self.sources.of(node, self._holders_of_batches)
+        return [self._by_node[source] for source in found if isinstance(source, ast.Call) and source in self._by_node]
+
+    def _holders_of_batches(self, node: ast.expr) -> Sequence[ast.expr] | None:
+        if not isinstance(node, ast.Call) or callee_name(node) not in _SAME_BATCHES:
+            return None
+        return () if node in self._by_node else node.args
 
     @cached_property
     def iterations(self) -> list[Iteration]:

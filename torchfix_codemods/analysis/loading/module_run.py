@@ -12,7 +12,7 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.syntax.guards import is_main_guard
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name
-from torchfix_codemods.analysis.values.value_sources import ValueSources
+from torchfix_codemods.analysis.values.sources import Sources
 
 _DEFINITIONS = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)
 _WORKER_METHODS = frozenset({"__getitem__", "__iter__", "__next__", "__len__", "__call__", "__getitems__"})
@@ -21,7 +21,7 @@ _WORKER_METHODS = frozenset({"__getitem__", "__iter__", "__next__", "__len__", "
 class ModuleRun:
     """Answers for one file."""
 
-    def __init__(self, tree: Tree, sources: ValueSources) -> None:
+    def __init__(self, tree: Tree, sources: Sources) -> None:
         self.tree = tree
         self.sources = sources
         self.body = tree.module.body

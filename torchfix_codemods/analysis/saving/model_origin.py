@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.saving.saved import Kinds, is_loaded
 from torchfix_codemods.analysis.syntax.assignments import Assignment
+from torchfix_codemods.analysis.syntax.functions import returned
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import MODULE_SAME, WRAPPERS
 from torchfix_codemods.analysis.values.file_names import callers, passed
@@ -156,16 +157,11 @@ class Origins:
     def _given_back(self, call: ast.Call, trail: _Trail, depth: int) -> Iterator[Origin]:
         """What a function returns that is given a model."""
         bindings = self.tree.bindings(call.func) if isinstance(call.func, ast.Name) else []
-        function = bindings[0].node if len(bindings) == 1 else None
-        returned = [
-            node.value
-            for node in (self.tree.returns.get(function, ()) if isinstance(function, FUNCTIONS) else ())
-            if node.value is not None
-        ]
-        if not returned:
+        values = returned(self.tree, bindings[0].node) if len(bindings) == 1 else []
+        if not values:
             reason = f"what `{callee_name(call)}(..)` on line {call.lineno} makes of the model is not in sight"
             yield self._end(trail, call, reason)
-        for value in returned:
+        for value in values:
             yield from self._ways(value, trail, depth)
 
     def _wrapper_of(self, call: ast.Call) -> str:

@@ -15,7 +15,7 @@ from functools import cached_property
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
 from torchfix_codemods.analysis.saving.saved import Content, Saved
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
-from torchfix_codemods.analysis.values.value_sources import ValueSources
+from torchfix_codemods.analysis.values.sources import Sources
 
 _PARSING = frozenset({"parse_args", "parse_known_args"})
 _PLAIN_CALLS = frozenset({"int", "float", "str", "bool", "len", "repr", "round", "ord", "chr", "bytes", "bytearray"})
@@ -59,7 +59,7 @@ class Held:
 class SavedValues:
     """Answers for one file."""
 
-    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred], sources: ValueSources) -> None:
+    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred], sources: Sources) -> None:
         self.tree = tree
         self.kind = kind
         self.sources = sources

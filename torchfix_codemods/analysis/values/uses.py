@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from torchfix_codemods.analysis.syntax.functions import given_back
 from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Tree, dotted
 from torchfix_codemods.analysis.tables.torch_api import DTYPES
 from torchfix_codemods.analysis.tables.words import words
@@ -314,10 +315,18 @@ class _Follower:
         elif isinstance(call.func, ast.Attribute) and self.put(call.func, part):
             return
         elif (parameter := self.variables.parameter(call, index)) is not None:
-            for read in self.variables.reads(parameter):
-                self.follow(read, part.plain())
+            self.enter(call, parameter, part.plain())
         else:
             self.use(How.ARGUMENT, call, node, part, name, index)
+
+    def enter(self, call: ast.Call, parameter: ast.arg, part: _Part) -> None:
+        """The value is what a function of the file gets, and perhaps gives back to this very call."""
+        is_given_back = given_back(self.tree, self.tree.parents[self.tree.parents[parameter]]) is parameter
+        if is_given_back:
+            self.follow(call, part)
+        for read in self.variables.reads(parameter):
+            if not (is_given_back and isinstance(self.tree.parents[read], ast.Return)):
+                self.follow(read, part)
 
     def put(self, function: ast.Attribute, part: _Part) -> bool:
         """Is it a container's method that puts the value into it? Then follow the container."""

@@ -1,44 +1,63 @@
 """Which expressions can be the value of another one: through variables, parameters, attributes, options, functions.
 
-Within one file. What cannot be followed is given as it stands, so a caller sees a name where nothing is known of it.
+Within one file. What cannot be followed is given as it stands, so a caller sees a name where nothing is known of it. A
+question brings a table of its own: what it looks beyond, and where it stops.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 from torchfix_codemods.analysis.syntax.assignments import Way
+from torchfix_codemods.analysis.syntax.functions import given_back, returned
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES
 from torchfix_codemods.analysis.values.file_names import callers, passed
 from torchfix_codemods.analysis.values.variables import Variables
 
-_DEEPEST = 6
+Beyond: TypeAlias = Callable[[ast.expr], Sequence[ast.expr] | None]
+
 _OPTION_CALLS = frozenset({"add_argument", "add_option"})
 
 
-class ValueSources:
+class Sources:
     """Answers for one file."""
 
     def __init__(self, tree: Tree, variables: Variables) -> None:
         self.tree = tree
         self.variables = variables
+        self._known: dict[tuple[Beyond | None, ast.expr], list[ast.expr]] = {}
 
-    def of(self, node: ast.expr) -> list[ast.expr]:
-        """The expressions that give the value, the node itself where it is one; each once."""
-        return list(self._of(node, _DEEPEST))
+    def of(self, node: ast.expr, beyond: Beyond | None = None) -> list[ast.expr]:
+        """The expressions that give the value, the node itself where it is one; each once.
 
-    @remembered
-    def _of(self, node: ast.expr, depth: int) -> tuple[ast.expr, ...]:
-        inner = dict.fromkeys(self._step(node, depth)) if depth else {}
-        if not inner:
-            return (node,)
-        return tuple(dict.fromkeys(found for source in inner for found in self._of(source, depth - 1)))
+        `beyond` says for an expression which others have the same value for this question, as `net` for `net.cuda()`;
+        none to stop at it, None to go on as usual.
+        """
+        known = self._known.get((beyond, node))
+        if known is None:
+            self._known[beyond, node] = []  # what is made of itself adds nothing
+            known = self._known[beyond, node] = self._find(node, beyond)
+        return known
 
-    def _step(self, node: ast.expr, depth: int) -> Iterator[ast.expr]:
+    def _find(self, node: ast.expr, beyond: Beyond | None) -> list[ast.expr]:
+        found: list[ast.expr] = []
+        todo, seen = [node], {node}
+        while todo:
+            here = todo.pop()
+            inner = None if beyond is None else beyond(here)
+            inner = list(self._step(here)) if inner is None else inner
+            if not inner:
+                found.append(here)
+            todo += [part for part in reversed(inner) if part not in seen]
+            seen.update(inner)
+        return found
+
+    def _step(self, node: ast.expr) -> Iterator[ast.expr]:
         if isinstance(node, ast.IfExp):
             yield from (node.body, node.orelse)
         elif isinstance(node, ast.BoolOp):
@@ -51,7 +70,7 @@ class ValueSources:
         elif isinstance(node, ast.Attribute):
             yield from self._of_attribute(node)
         elif isinstance(node, ast.Subscript):
-            yield from self._entries(node, depth)
+            yield from self._entries(node)
         elif isinstance(node, ast.Call):
             yield from self._returned(node)
 
@@ -120,10 +139,10 @@ class ValueSources:
                     table.setdefault(text.lstrip("-").replace("-", "_"), []).append(default.value)
         return table
 
-    def _entries(self, node: ast.Subscript, depth: int) -> Iterator[ast.expr]:
+    def _entries(self, node: ast.Subscript) -> Iterator[ast.expr]:
         """The values of a written-out dictionary or list; all of them where the key is not known."""
         key = node.slice.value if isinstance(node.slice, ast.Constant) else None
-        for holder in self._of(node.value, depth - 1):
+        for holder in self.of(node.value):
             if isinstance(holder, ast.DictComp):
                 yield holder.value
             elif isinstance(holder, ast.ListComp):
@@ -149,13 +168,11 @@ class ValueSources:
     # ---- functions
 
     def _returned(self, call: ast.Call) -> Iterator[ast.expr]:
-        """What a function of the file gives back."""
+        """What a function of the file gives back: of a parameter, what this very call passes."""
         function = self.function(call)
-        if function is None:
-            return
-        for node in self.tree.returns.get(function, ()):
-            if node.value is not None:
-                yield node.value
+        parameter = given_back(self.tree, function)
+        given = None if parameter is None or function is None else passed(self.tree, call, function, parameter)
+        yield from returned(self.tree, function) if given is None else [given]
 
     @remembered
     def function(self, call: ast.Call) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
@@ -184,3 +201,10 @@ class ValueSources:
         nodes = [b.node for b in self.tree.bindings(call.func)] if isinstance(call.func, ast.Name) else []
         only = nodes[0] if len(nodes) == 1 else None
         return only if isinstance(only, ast.ClassDef) else None
+
+
+def before_move(node: ast.expr) -> list[ast.expr] | None:
+    """Beyond `net.cuda()` and `net.to(device)` stands `net`."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return None
+    return [node.func.value] if node.func.attr in ("cuda", "to") else None
