@@ -7,7 +7,7 @@ GPU only if the file puts it there.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.devices.device_sites import device_argument
@@ -24,7 +24,6 @@ _ON_CPU = frozenset({"cpu", "item", "tolist", "numpy", "size", "dim"})
 _LISTS_OF_PARAMETERS = frozenset({"parameters", "named_parameters", "buffers", "state_dict"})
 _PASS_ON = frozenset({"list", "tuple", "reversed", "sorted", "iter", "next", "sum", "max", "min", "enumerate", "zip"})
 _MOVES = (Worth.CUDA, Worth.NAMED, Worth.INDEXED)
-_DEEPEST = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,80 +49,84 @@ class Placement:
         self.kind = kind
         self.values = values
         self.variables = variables
+        self._known: dict[ast.expr, Origin | None] = {}
         self._moved: dict[str, int] | None = None
 
     def on_gpu(self, node: ast.expr) -> Origin | None:
         """The line by which the value can be on a GPU; None where nothing in the file says so."""
-        return self._of(node, _DEEPEST)
+        if node not in self._known:
+            self._known[node] = self._of(node, set())
+        return self._known[node]
 
-    @remembered
-    def _of(self, node: ast.AST | None, steps: int) -> Origin | None:
-        if node is None or steps == 0:
+    def _of(self, node: ast.AST | None, seen: set[ast.AST]) -> Origin | None:
+        if node is None or node in seen:
             return None
+        seen.add(node)
+        self.tree.budget.spend()
         if isinstance(node, ast.Call):
-            return self._of_call(node, steps)
+            return self._of_call(node, seen)
         if isinstance(node, ast.Name):
-            return self._any(self._sources_of(node), steps)
+            return self._any(self._sources_of(node), seen)
         if isinstance(node, ast.Attribute):
-            return self._of_attribute(node, steps)
+            return self._of_attribute(node, seen)
         if isinstance(node, (ast.Subscript, ast.NamedExpr, ast.Starred, ast.Await)):
-            return self._of(node.value, steps - 1)
+            return self._of(node.value, seen)
         if isinstance(node, ast.BinOp):
-            return self._any((node.left, node.right), steps)
+            return self._any((node.left, node.right), seen)
         if isinstance(node, ast.Compare):
-            return self._any((node.left, *node.comparators), steps)
+            return self._any((node.left, *node.comparators), seen)
         if isinstance(node, ast.UnaryOp):
-            return self._of(node.operand, steps - 1)
+            return self._of(node.operand, seen)
         if isinstance(node, ast.IfExp):
-            return self._any((node.body, node.orelse), steps)
+            return self._any((node.body, node.orelse), seen)
         if isinstance(node, ast.BoolOp):
-            return self._any(node.values, steps)
+            return self._any(node.values, seen)
         if isinstance(node, (ast.Tuple, ast.List)):
-            return self._any(node.elts, steps)
+            return self._any(node.elts, seen)
         if isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.SetComp)):
-            return self._of(node.elt, steps - 1)
+            return self._of(node.elt, seen)
         return None
 
-    def _any(self, nodes: Iterator[ast.expr] | list[ast.expr] | tuple[ast.expr, ...], steps: int) -> Origin | None:
-        return next((found for node in nodes if (found := self._of(node, steps - 1)) is not None), None)
+    def _any(self, nodes: Iterable[ast.expr], seen: set[ast.AST]) -> Origin | None:
+        return next((found for node in nodes if (found := self._of(node, seen)) is not None), None)
 
     # ---- calls
 
-    def _of_call(self, call: ast.Call, steps: int) -> Origin | None:
+    def _of_call(self, call: ast.Call, seen: set[ast.AST]) -> Origin | None:
         func = call.func
         module = self.kind(func)
         if module.is_module:
             if _follows_its_input(module.qualified or ""):
-                return self._any(call.args, steps)
+                return self._any(call.args, seen)
             return Origin(call.lineno, "the output of a module is where the module is", by_module=True)
         name = self.tree.qualified_name(func) or ""
         if name.startswith("torch."):
-            return self._of_torch(call, name, steps)
+            return self._of_torch(call, name, seen)
         if isinstance(func, ast.Attribute):
-            return self._of_method(call, func, steps)
+            return self._of_method(call, func, seen)
         if isinstance(func, ast.Name) and func.id in _PASS_ON and not self.tree.bindings(func):
-            return self._any(call.args, steps)
+            return self._any(call.args, seen)
         return None
 
-    def _of_torch(self, call: ast.Call, name: str, steps: int) -> Origin | None:
+    def _of_torch(self, call: ast.Call, name: str, seen: set[ast.AST]) -> Origin | None:
         device = keyword(call, "device")
         if device is not None:
-            return self._by_device(call, device.value, steps)
+            return self._by_device(call, device.value, seen)
         last = name.rsplit(".", 1)[-1]
         if name.startswith("torch.cuda.") and last.endswith("Tensor"):
             return Origin(call.lineno, f"`{name}` is a type of tensors on a GPU")
         if name.count(".") == 1 and last in FACTORIES and not last.endswith("_like"):
             return None
-        return self._any(call.args, steps)
+        return self._any(call.args, seen)
 
-    def _of_method(self, call: ast.Call, func: ast.Attribute, steps: int) -> Origin | None:
+    def _of_method(self, call: ast.Call, func: ast.Attribute, seen: set[ast.AST]) -> Origin | None:
         name = func.attr
         if name in _ON_CPU:
             return None
         if name == "cuda":
             return Origin(call.lineno, f"`{dotted(func.value) or 'it'}` is moved to a GPU")
         if name == "to":
-            return self._of_move(call, func, steps)
+            return self._of_move(call, func, seen)
         if name == "type" and call.args and "cuda" in ast.unparse(call.args[0]):
             return Origin(call.lineno, "it is made a tensor on a GPU")
         owner = self.kind(func.value)
@@ -132,35 +135,35 @@ class Placement:
                 return Origin(call.lineno, "the output of a module is where the module is", by_module=True)
             return self._of_module(func.value, call.lineno) if name in _LISTS_OF_PARAMETERS else None
         if owner.kind is Kind.TENSOR:
-            return self._any([func.value, *call.args], steps)
-        return self._of(func.value, steps - 1)
+            return self._any([func.value, *call.args], seen)
+        return self._of(func.value, seen)
 
-    def _of_move(self, call: ast.Call, func: ast.Attribute, steps: int) -> Origin | None:
+    def _of_move(self, call: ast.Call, func: ast.Attribute, seen: set[ast.AST]) -> Origin | None:
         where = device_argument(call)
         if where is None or (self.tree.qualified_name(where) or "").removeprefix("torch.") in DTYPES:
-            return self._of(func.value, steps - 1)
-        return self._by_device(call, where, steps)
+            return self._of(func.value, seen)
+        return self._by_device(call, where, seen)
 
-    def _by_device(self, call: ast.Call, where: ast.expr, steps: int) -> Origin | None:
+    def _by_device(self, call: ast.Call, where: ast.expr, seen: set[ast.AST]) -> Origin | None:
         if self.kind(where).kind is Kind.TENSOR:
-            return self._of(where, steps - 1)
+            return self._of(where, seen)
         worth = self.values.worth(where)
         text = ast.unparse(where)
         if worth in _MOVES or (worth is Worth.UNSEEN and isinstance(where, ast.Name)):
             return Origin(call.lineno, f"it is moved to `{text}`")
         if isinstance(where, ast.Attribute) and where.attr == "device":
-            return self._of(where.value, steps - 1)
+            return self._of(where.value, seen)
         return None
 
     # ---- attributes
 
-    def _of_attribute(self, node: ast.Attribute, steps: int) -> Origin | None:
+    def _of_attribute(self, node: ast.Attribute, seen: set[ast.AST]) -> Origin | None:
         owner = self.kind(node.value)
         if owner.kind is Kind.MODULE and not (isinstance(node.value, ast.Name) and node.value.id == "self"):
             return self._of_module(node.value, node.lineno) if node.attr in PARAMETER_NAMES else None
         if isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"):
-            return self._any(self._assigned(node), steps)
-        return self._of(node.value, steps - 1)
+            return self._any(self._assigned(node), seen)
+        return self._of(node.value, seen)
 
     def _of_module(self, module: ast.expr, line: int) -> Origin | None:
         """The parameters of a module that the file moves."""
@@ -177,7 +180,7 @@ class Placement:
         for call in self.tree.nodes(ast.Call):
             if callee_name(call) not in ("cuda", "to") or not isinstance(call.func, ast.Attribute):
                 continue
-            if not self.kind(call.func.value).is_module or self._of_method(call, call.func, 3) is None:
+            if not self.kind(call.func.value).is_module or self._of_method(call, call.func, set()) is None:
                 continue
             targets = [part.target for part in self.tree.assigned.holding(call)]
             for part in (call.func.value, *targets):

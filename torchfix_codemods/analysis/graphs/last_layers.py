@@ -9,13 +9,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from torchfix_codemods.analysis.inference.kinds import Inferred
 from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.functions import returned
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name
 
-_DEEPEST = 12
 _FUNCTIONS = {
     "torch.softmax": "softmax",
     "torch.nn.functional.softmax": "softmax",
@@ -33,6 +33,8 @@ _METHODS = frozenset({"softmax", "log_softmax"})
 _KEEPS_VALUES = frozenset(
     {"view", "reshape", "squeeze", "unsqueeze", "contiguous", "flatten", "to", "cuda", "cpu", "float"}
 )
+
+_Seen: TypeAlias = set[tuple[ast.expr, int | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +56,25 @@ class LastLayers:
 
     def of(self, node: ast.expr) -> Activation | None:
         """The activation whose result an expression is."""
-        return self._value(node, None, _DEEPEST)
+        return self._value(node, None, set())
 
-    def _value(self, node: ast.expr, index: int | None, depth: int) -> Activation | None:
+    def _value(self, node: ast.expr, index: int | None, seen: _Seen) -> Activation | None:
         """The same for the item `index` of a tuple that the expression gives, for the whole where it is None."""
-        if depth == 0:
+        if (node, index) in seen:
             return None
+        seen.add((node, index))
         if isinstance(node, ast.Tuple) and index is not None:
-            return self._value(node.elts[index], None, depth - 1) if index < len(node.elts) else None
+            return self._value(node.elts[index], None, seen) if index < len(node.elts) else None
         if isinstance(node, ast.Name):
-            return self._name(node, index, depth)
+            return self._name(node, index, seen)
         if isinstance(node, ast.Subscript) and index is None and isinstance(node.slice, ast.Constant):
             position = node.slice.value
-            return self._value(node.value, position, depth - 1) if type(position) is int and position >= 0 else None
+            return self._value(node.value, position, seen) if type(position) is int and position >= 0 else None
         if isinstance(node, ast.Call):
-            return self._call(node, index, depth)
+            return self._call(node, index, seen)
         return None
 
-    def _call(self, call: ast.Call, index: int | None, depth: int) -> Activation | None:
+    def _call(self, call: ast.Call, index: int | None, seen: _Seen) -> Activation | None:
         func, first = call.func, call.args[0] if call.args else None
         name = _FUNCTIONS.get(self.tree.qualified_name(func) or "")
         if name is not None:
@@ -79,14 +82,14 @@ class LastLayers:
         if isinstance(func, ast.Attribute) and func.attr in _METHODS and self.kind(func.value).is_tensor:
             return Activation(func.attr, call, func.value) if index is None else None
         if isinstance(func, ast.Attribute) and func.attr in _KEEPS_VALUES and index is None:
-            return self._value(func.value, None, depth - 1)
-        layer = self._layer_of(func, depth)
+            return self._value(func.value, None, seen)
+        layer = self._layer_of(func)
         if isinstance(layer, Activation):
             return Activation(layer.name, layer.node, first) if index is None else None
         forward = self._forward(func)
-        return None if forward is None else self._returned(forward, index, depth - 1)
+        return None if forward is None else self._returned(forward, index, seen)
 
-    def _name(self, name: ast.Name, index: int | None, depth: int) -> Activation | None:
+    def _name(self, name: ast.Name, index: int | None, seen: _Seen) -> Activation | None:
         """What the variable was given last before this read."""
         before = [b for b in self.tree.bindings(name) if b.line < name.lineno or b.line == name.lineno]
         before = [b for b in before if b.statement is not self.tree.statement(name)]
@@ -95,22 +98,22 @@ class LastLayers:
             return None
         last = max(before, key=lambda binding: binding.line)
         if last.value is not None:
-            return self._value(last.value, index, depth - 1)
+            return self._value(last.value, index, seen)
         part = self.tree.assigned.at(last.node)
         if index is not None or part is None or part.way is not Way.GIVEN or part.path is None or len(part.path) != 1:
             return None
-        return self._value(part.source, part.path[0], depth - 1)
+        return self._value(part.source, part.path[0], seen)
 
     # ---- models
 
-    def _layer_of(self, func: ast.expr, depth: int) -> Activation | None:
+    def _layer_of(self, func: ast.expr) -> Activation | None:
         """The activation that a called layer is or ends in."""
         made = func if isinstance(func, ast.Call) else self._constructor(func)
-        return None if made is None else self._end_of(made, depth - 1)
+        return None if made is None else self._end_of(made)
 
-    def _end_of(self, made: ast.expr, depth: int) -> Activation | None:
+    def _end_of(self, made: ast.expr) -> Activation | None:
         """The activation at the end of the module that a constructor call makes."""
-        if not isinstance(made, ast.Call) or depth == 0:
+        if not isinstance(made, ast.Call):
             return None
         name = self.tree.qualified_name(made.func) or ""
         if name in _LAYERS:
@@ -118,9 +121,9 @@ class LastLayers:
         if callee_name(made) in ("to", "cuda", "cpu", "eval", "train", "float") and isinstance(
             made.func, ast.Attribute
         ):
-            return self._end_of(made.func.value, depth - 1)
+            return self._end_of(made.func.value)
         if name == "torch.nn.Sequential" and made.args and not made.keywords:
-            return self._end_of(made.args[-1], depth - 1)
+            return self._end_of(made.args[-1])
         return None
 
     def _constructor(self, func: ast.expr) -> ast.expr | None:
@@ -153,7 +156,7 @@ class LastLayers:
             return None
         return next((s for s in owner.body if isinstance(s, FUNCTIONS) and s.name == "forward"), None)
 
-    def _returned(self, forward: Function, index: int | None, depth: int) -> Activation | None:
+    def _returned(self, forward: Function, index: int | None, seen: _Seen) -> Activation | None:
         """What the only `return` of a function gives."""
         values = returned(self.tree, forward)
-        return self._value(values[0], index, depth) if len(values) == 1 else None
+        return self._value(values[0], index, seen) if len(values) == 1 else None
