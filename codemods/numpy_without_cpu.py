@@ -290,11 +290,19 @@ def _was_moved_where_needed(node: ast.expr, file: FileView) -> bool:
         if binding.line >= node.lineno or file.tree.function(binding.statement) is not here:
             continue
         made = [] if binding.value is None else file.sources.of(binding.value, _stop_on_cpu)
-        if not any(_moved_to_cpu(value) is not None for value in made):
+        if not any(_may_be_on_cpu(value, file) for value in made):
             continue
         if any(truth and is_about_cuda(test) for test, truth in conditions(file.tree, binding.statement)):
             return True
     return False
+
+
+def _may_be_on_cpu(value: ast.expr, file: FileView) -> bool:
+    """Is it `x.cpu()`, or made by a function that another file has, which may do the same?"""
+    if not isinstance(value, ast.Call):
+        return False
+    name = file.qualified_name(value.func) or "torch"
+    return _moved_to_cpu(value) is not None or name.split(".")[0] != "torch"
 
 
 def _stop_on_cpu(node: ast.expr) -> tuple[ast.expr, ...] | None:
