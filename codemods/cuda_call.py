@@ -257,7 +257,9 @@ def _refusal(file: FileView, node: ast.Call, receiver: Inferred) -> tuple[str, E
 
 def _data_parallel(file: FileView, receiver: ast.expr) -> ast.Call | None:
     """The call of DataParallel with device_ids that made the receiver."""
-    for value in file.sources.of(receiver, before_move):
+    bindings = file.tree.bindings(receiver) if isinstance(receiver, ast.Name) else []
+    given = [binding.value for binding in bindings if binding.value is not None]  # also what wraps it later
+    for value in (source for way in (receiver, *given) for source in file.sources.of(way, before_move)):
         if not isinstance(value, ast.Call) or file.qualified_name(value.func) not in _DATA_PARALLEL:
             continue
         ids = value.args[1] if len(value.args) > 1 else getattr(keyword(value, "device_ids"), "value", None)
