@@ -15,11 +15,10 @@ from torchfix_codemods.analysis.syntax.functions import given_back
 from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Tree, dotted
 from torchfix_codemods.analysis.tables.torch_api import DTYPES
 from torchfix_codemods.analysis.tables.words import words
+from torchfix_codemods.analysis.values.held_parts import ANY, Part
 from torchfix_codemods.analysis.values.variables import Variables
 
-ANY = "*"
 _LIMIT = 400  # places looked at for one value; who writes more than that has no simple answer
-_DEEPEST = 8
 
 
 # Calls whose result holds the same values as their argument.
@@ -95,37 +94,6 @@ class Use:
         return int(getattr(self.node, "lineno", getattr(self.part, "lineno", 1)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """What of the value an expression holds.
-
-    `keys` lead into the value, `wraps` are the containers put around it since, `columns` say which column of the tuples
-    that an iterator gives holds it (`items()` and `enumerate` give it as the second).
-    """
-
-    keys: tuple[str, ...] = ()
-    wraps: tuple[str, ...] = ()
-    columns: tuple[int, ...] = ()
-
-    def take(self, key: str) -> _Part | None:
-        """An entry; None if that entry is another value."""
-        if self.wraps:
-            same = ANY in (key, self.wraps[-1]) or key == self.wraps[-1]
-            return replace(self, wraps=self.wraps[:-1]) if same else None
-        return replace(self, keys=(*self.keys, key)) if len(self.keys) < _DEEPEST else self
-
-    def put(self, key: str) -> _Part:
-        """In a container under that key. Elements put into a new container are the old container again."""
-        if key == ANY and not self.wraps and self.keys[-1:] == (ANY,):
-            return replace(self, keys=self.keys[:-1], columns=())
-        if len(self.wraps) >= _DEEPEST:
-            return self
-        return replace(self, wraps=(*self.wraps, key), columns=())
-
-    def plain(self) -> _Part:
-        return replace(self, columns=())
-
-
 def uses_of(tree: Tree, node: ast.expr, variables: Variables | None = None) -> list[Use]:
     """The places where the value of `node` ends, in source order.
 
@@ -133,7 +101,7 @@ def uses_of(tree: Tree, node: ast.expr, variables: Variables | None = None) -> l
         variables: the file's variables, for a caller that asks more than once.
     """
     follower = _Follower(tree, variables or Variables(tree))
-    follower.follow(node, _Part())
+    follower.follow(node, Part())
     follower.settle()
     return sorted(follower.found, key=lambda use: (use.line, getattr(use.node, "col_offset", 0)))
 
@@ -143,17 +111,17 @@ class _Follower:
     tree: Tree
     variables: Variables
     found: list[Use] = field(default_factory=list)
-    seen: set[tuple[ast.AST, _Part]] = field(default_factory=set)
-    kept: list[tuple[ast.expr, ast.expr, _Part]] = field(default_factory=list)
+    seen: set[tuple[ast.AST, Part]] = field(default_factory=set)
+    kept: list[tuple[ast.expr, ast.expr, Part]] = field(default_factory=list)
 
     def use(
-        self, how: How, node: ast.AST, part_node: ast.AST, part: _Part, name: str = "", argument: int | str = ""
+        self, how: How, node: ast.AST, part_node: ast.AST, part: Part, name: str = "", argument: int | str = ""
     ) -> None:
         use = Use(how, node, part_node, part.keys, name, argument)
         if use not in self.found:
             self.found.append(use)
 
-    def follow(self, node: ast.expr, part: _Part) -> None:
+    def follow(self, node: ast.expr, part: Part) -> None:
         """The value stands at `node`: what is done with it there?"""
         if (node, part) in self.seen:
             return
@@ -174,15 +142,15 @@ class _Follower:
 
     # ---- statements
 
-    def _in_Assign(self, parent: ast.Assign, node: ast.expr, part: _Part) -> None:
+    def _in_Assign(self, parent: ast.Assign, node: ast.expr, part: Part) -> None:
         for target in parent.targets:
             self.bind(target, part, parent)
 
-    def _in_AnnAssign(self, parent: ast.AnnAssign, node: ast.expr, part: _Part) -> None:
+    def _in_AnnAssign(self, parent: ast.AnnAssign, node: ast.expr, part: Part) -> None:
         if node is parent.value:
             self.bind(parent.target, part, parent)
 
-    def _in_Return(self, parent: ast.Return, node: ast.expr, part: _Part) -> None:
+    def _in_Return(self, parent: ast.Return, node: ast.expr, part: Part) -> None:
         function = self.tree.function(parent)
         calls = self.variables.calls_of(function) if function is not None else None
         if calls is None:
@@ -191,52 +159,52 @@ class _Follower:
         for call in calls:
             self.follow(call, part.plain())
 
-    def _in_For(self, parent: ast.For, node: ast.expr, part: _Part) -> None:
+    def _in_For(self, parent: ast.For, node: ast.expr, part: Part) -> None:
         self.iterate(parent.target, part, parent)
 
-    def _in_Delete(self, parent: ast.Delete, node: ast.expr, part: _Part) -> None:
+    def _in_Delete(self, parent: ast.Delete, node: ast.expr, part: Part) -> None:
         return
 
     # ---- expressions that hold the value on
 
-    def _in_NamedExpr(self, parent: ast.NamedExpr, node: ast.expr, part: _Part) -> None:
+    def _in_NamedExpr(self, parent: ast.NamedExpr, node: ast.expr, part: Part) -> None:
         self.bind(parent.target, part, parent)
         if self.tree.assigned.used_on(node) is not None:
             self.follow(parent, part)
 
-    def _in_IfExp(self, parent: ast.IfExp, node: ast.expr, part: _Part) -> None:
+    def _in_IfExp(self, parent: ast.IfExp, node: ast.expr, part: Part) -> None:
         if node is parent.test:
             self.use(How.TESTED, parent, node, part)
         else:
             self.follow(parent, part)
 
-    def _in_Dict(self, parent: ast.Dict, node: ast.expr, part: _Part) -> None:
+    def _in_Dict(self, parent: ast.Dict, node: ast.expr, part: Part) -> None:
         for key, value in zip(parent.keys, parent.values, strict=True):
             if value is node:
                 self.follow(parent, part if key is None else part.put(_key(key)))
 
-    def _in_DictComp(self, parent: ast.DictComp, node: ast.expr, part: _Part) -> None:
+    def _in_DictComp(self, parent: ast.DictComp, node: ast.expr, part: Part) -> None:
         if node is parent.value:
             self.follow(parent, part.put(ANY))
 
-    def _in_List(self, parent: ast.List, node: ast.expr, part: _Part) -> None:
+    def _in_List(self, parent: ast.List, node: ast.expr, part: Part) -> None:
         self.follow(parent, part.put(str(parent.elts.index(node))))
 
-    def _in_Tuple(self, parent: ast.Tuple, node: ast.expr, part: _Part) -> None:
+    def _in_Tuple(self, parent: ast.Tuple, node: ast.expr, part: Part) -> None:
         holder = self.tree.parent(parent)
         if isinstance(holder, ast.Subscript) and holder.slice is parent:
             self.use(How.INDEX, holder, node, part)
         else:
             self.follow(parent, part.put(str(parent.elts.index(node))))
 
-    def _in_Starred(self, parent: ast.Starred, node: ast.expr, part: _Part) -> None:
+    def _in_Starred(self, parent: ast.Starred, node: ast.expr, part: Part) -> None:
         holder = self.tree.parent(parent)
         if isinstance(holder, ast.Call):
             self.use(How.ARGUMENT, holder, node, part, self.name_of(holder.func), "*")
         elif isinstance(holder, (ast.List, ast.Tuple, ast.Set)):
             self.follow(holder, part)
 
-    def _in_Subscript(self, parent: ast.Subscript, node: ast.expr, part: _Part) -> None:
+    def _in_Subscript(self, parent: ast.Subscript, node: ast.expr, part: Part) -> None:
         if node is parent.slice:
             self.use(How.INDEX, parent, node, part)
         elif isinstance(parent.ctx, ast.Load):
@@ -244,7 +212,7 @@ class _Follower:
             if entry is not None:
                 self.follow(parent, entry.plain())
 
-    def _in_Attribute(self, parent: ast.Attribute, node: ast.expr, part: _Part) -> None:
+    def _in_Attribute(self, parent: ast.Attribute, node: ast.expr, part: Part) -> None:
         holder = self.tree.parent(parent)
         if not isinstance(parent.ctx, ast.Load):
             self.use(How.SET_ATTRIBUTE, parent, node, part, parent.attr)
@@ -255,7 +223,7 @@ class _Follower:
         else:
             self.use(How.ATTRIBUTE, parent, node, part, parent.attr)
 
-    def _in_comprehension(self, parent: ast.comprehension, node: ast.expr, part: _Part) -> None:
+    def _in_comprehension(self, parent: ast.comprehension, node: ast.expr, part: Part) -> None:
         if node is parent.iter:
             self.iterate(parent.target, part, parent)
         else:
@@ -263,25 +231,25 @@ class _Follower:
 
     # ---- expressions in which it ends
 
-    def _in_UnaryOp(self, parent: ast.UnaryOp, node: ast.expr, part: _Part) -> None:
+    def _in_UnaryOp(self, parent: ast.UnaryOp, node: ast.expr, part: Part) -> None:
         self.use(How.TESTED if isinstance(parent.op, ast.Not) else How.OPERAND, parent, node, part)
 
     # ---- calls
 
-    def _in_Call(self, parent: ast.Call, node: ast.expr, part: _Part) -> None:
+    def _in_Call(self, parent: ast.Call, node: ast.expr, part: Part) -> None:
         if node is parent.func:
             self.use(How.CALLED, parent, node, part)
         else:
             self.argument(parent, node, parent.args.index(node), part)
 
-    def _in_keyword(self, parent: ast.keyword, node: ast.expr, part: _Part) -> None:
+    def _in_keyword(self, parent: ast.keyword, node: ast.expr, part: Part) -> None:
         call = self.tree.parents[parent]
         if isinstance(call, ast.Call):
             self.argument(call, node, parent.arg or "**", part)
         else:
             self.use(How.OTHER, parent, node, part)
 
-    def method(self, call: ast.Call, name: str, node: ast.expr, part: _Part) -> None:
+    def method(self, call: ast.Call, name: str, node: ast.expr, part: Part) -> None:
         """`node.name(..)` where the value stands at `node`."""
         if name in _ENTRY_METHODS:
             entry = part.take(_key(call.args[0]) if call.args else ANY)
@@ -299,7 +267,7 @@ class _Follower:
         names = [self.tree.qualified_name(value) or "" for value in (*call.args, *(k.value for k in call.keywords))]
         return bool(names) and all(name.removeprefix("torch.") in DTYPES for name in names)
 
-    def argument(self, call: ast.Call, node: ast.expr, index: int | str, part: _Part) -> None:
+    def argument(self, call: ast.Call, node: ast.expr, index: int | str, part: Part) -> None:
         """The value is passed to a call."""
         name = self.name_of(call.func)
         if name in _SAME_CALLS and index == 0:
@@ -319,7 +287,7 @@ class _Follower:
         else:
             self.use(How.ARGUMENT, call, node, part, name, index)
 
-    def enter(self, call: ast.Call, parameter: ast.arg, part: _Part) -> None:
+    def enter(self, call: ast.Call, parameter: ast.arg, part: Part) -> None:
         """The value is what a function of the file gets, and perhaps gives back to this very call."""
         is_given_back = given_back(self.tree, self.tree.parents[self.tree.parents[parameter]]) is parameter
         if is_given_back:
@@ -328,7 +296,7 @@ class _Follower:
             if not (is_given_back and isinstance(self.tree.parents[read], ast.Return)):
                 self.follow(read, part)
 
-    def put(self, function: ast.Attribute, part: _Part) -> bool:
+    def put(self, function: ast.Attribute, part: Part) -> bool:
         """Is it a container's method that puts the value into it? Then follow the container."""
         if function.attr in _PUT_METHODS or function.attr == "setdefault":
             part = part.put(ANY)
@@ -346,7 +314,7 @@ class _Follower:
 
     # ---- where values are kept
 
-    def bind(self, target: ast.expr, part: _Part, holder: ast.AST) -> None:
+    def bind(self, target: ast.expr, part: Part, holder: ast.AST) -> None:
         """The value is assigned to a target."""
         if isinstance(target, ast.Name):
             for read in self.variables.reads(target):
@@ -360,7 +328,7 @@ class _Follower:
         elif isinstance(target, ast.Attribute):
             self.into(target, part.plain(), target)
 
-    def unpack(self, target: ast.Tuple | ast.List, part: _Part, holder: ast.AST) -> None:
+    def unpack(self, target: ast.Tuple | ast.List, part: Part, holder: ast.AST) -> None:
         if part.columns:
             *rest, column = part.columns
             if column < len(target.elts):
@@ -373,12 +341,12 @@ class _Follower:
             if entry is not None:
                 self.bind(element, entry, holder)
 
-    def iterate(self, target: ast.expr, part: _Part, holder: ast.AST) -> None:
+    def iterate(self, target: ast.expr, part: Part, holder: ast.AST) -> None:
         element = part.take(ANY)
         if element is not None:
             self.bind(target, element, holder)
 
-    def into(self, container: ast.expr, part: _Part, place: ast.expr) -> None:
+    def into(self, container: ast.expr, part: Part, place: ast.expr) -> None:
         """The value is in (or is) the thing that `container` names: follow those who read it later."""
         reads: Sequence[ast.expr] = ()
         known = False
