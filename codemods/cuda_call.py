@@ -257,15 +257,23 @@ def _refusal(file: FileView, node: ast.Call, receiver: Inferred) -> tuple[str, E
 
 def _data_parallel(file: FileView, receiver: ast.expr) -> ast.Call | None:
     """The call of DataParallel with device_ids that made the receiver."""
+    # All that the name is given anywhere, so that what wraps it later counts too.
     bindings = file.tree.bindings(receiver) if isinstance(receiver, ast.Name) else []
-    given = [binding.value for binding in bindings if binding.value is not None]  # also what wraps it later
-    for value in (source for way in (receiver, *given) for source in file.sources.of(way, before_move)):
+    ways = [binding.value for binding in bindings if binding.value is not None] or [receiver]
+    for value in (source for way in ways for source in _made_by(way, file)):
         if not isinstance(value, ast.Call) or file.qualified_name(value.func) not in _DATA_PARALLEL:
             continue
         ids = value.args[1] if len(value.args) > 1 else getattr(keyword(value, "device_ids"), "value", None)
         if ids is not None and not (isinstance(ids, ast.Constant) and ids.value is None):
             return value
     return None
+
+
+def _made_by(way: ast.expr, file: FileView) -> list[ast.expr]:
+    """What made the model, before it was moved. A variable that is moved again has its own entry."""
+    while (inner := before_move(way)) is not None:
+        way = inner[0]
+    return [way] if isinstance(way, ast.Name) else file.sources.of(way, before_move)
 
 
 def _worker(file: FileView, node: ast.Call) -> tuple[str, Evidence | None] | None:

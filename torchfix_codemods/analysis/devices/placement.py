@@ -49,20 +49,30 @@ class Placement:
         self.kind = kind
         self.values = values
         self.variables = variables
-        self._known: dict[ast.expr, Origin | None] = {}
+        self._known: dict[ast.AST, Origin | None] = {}
+        self._cuts = 0
         self._moved: dict[str, int] | None = None
 
     def on_gpu(self, node: ast.expr) -> Origin | None:
         """The line by which the value can be on a GPU; None where nothing in the file says so."""
-        if node not in self._known:
-            self._known[node] = self._of(node, set())
-        return self._known[node]
+        found = self._known[node] = self._of(node, set())
+        return found
 
     def _of(self, node: ast.AST | None, seen: set[ast.AST]) -> Origin | None:
-        if node is None or node in seen:
+        if node is None or node in self._known:
+            return None if node is None else self._known[node]
+        if node in seen:
+            self._cuts += 1  # what waits for it has no full answer yet
             return None
         seen.add(node)
         self.tree.budget.spend()
+        cuts = self._cuts
+        found = self._look(node, seen)
+        if found is not None or cuts == self._cuts:
+            self._known[node] = found
+        return found
+
+    def _look(self, node: ast.AST, seen: set[ast.AST]) -> Origin | None:
         if isinstance(node, ast.Call):
             return self._of_call(node, seen)
         if isinstance(node, ast.Name):

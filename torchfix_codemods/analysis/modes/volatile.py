@@ -232,7 +232,8 @@ class _Walk:
             self._put_into(func.value)
             return None
         statement = self.tree.statement(call)
-        if not isinstance(statement, ast.Expr):  # whoever only shows or counts it gives nothing back
+        is_kept = not isinstance(statement, ast.Expr) or isinstance(statement.value, ast.NamedExpr)
+        if is_kept:  # whoever only shows or counts it gives nothing back
             self._note_forward(call)
         return call
 

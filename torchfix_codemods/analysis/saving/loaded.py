@@ -25,7 +25,8 @@ from torchfix_codemods.analysis.tables.torch_api import (
 )
 from torchfix_codemods.analysis.tables.words import words
 from torchfix_codemods.analysis.values.device_values import NAMESPACES
-from torchfix_codemods.analysis.values.uses import ANY, How, Use, uses_of
+from torchfix_codemods.analysis.values.held_parts import ANY
+from torchfix_codemods.analysis.values.uses import How, Use, uses_of
 
 
 class Role(str, Enum):
