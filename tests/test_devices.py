@@ -123,11 +123,12 @@ def test_a_property_is_not_used_while_the_constructor_runs() -> None:
                 self.build()
             def build(self):
                 self.x = torch.zeros(1).cuda()
+                self.where = torch.device("cuda")
             def forward(self):
                 return torch.ones(1).cuda()
             @property
             def device(self):
-                return self.x.device
+                return self.where
         """
     assert named(source, 0).expression == "device"
     assert named(source, 1).expression == "self.device"

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from torchfix_codemods.analysis.devices.compute import ComputeDevices
+from torchfix_codemods.analysis.devices.device_sites import FileLike
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.syntax.guards import binding_before, binds, is_main_guard, runs_before
 from torchfix_codemods.analysis.syntax.tree import (
@@ -37,12 +39,13 @@ class ExistingName:
 
 
 class DeviceNames:
-    """The device names of one file. `spare` is the name that the tool's own lines bind where `device` is taken."""
+    """The device names of one file."""
 
-    def __init__(self, tree: Tree, spare: str, expression: str) -> None:
-        self.tree = tree
-        self.spare = spare
-        self.values = DeviceValues(tree, expression)
+    def __init__(self, file: FileLike) -> None:
+        self.tree = file.tree
+        self.spare = file.options.device_name
+        self.values = DeviceValues(file.tree, file.options.device_expression)
+        self.compute = ComputeDevices(file, self.values)
 
     def at(self, node: ast.AST) -> ExistingName | None:
         """The first of the program's own names that may be used at `node`."""
@@ -72,7 +75,10 @@ class DeviceNames:
         worths = [self.values.binding_worth(scope, name, bindings.index(binding)) for binding in reaching]
         if name != "device" and name != self.spare and join(worths) is not Worth.CUDA:
             return None
-        return self._judged(name, worths, reaching[0].line, [b.value for b in reaching], node)
+        values = [binding.value for binding in reaching]
+        if not self.compute.is_one(name, node, values, reaching):
+            return None
+        return self._judged(name, worths, reaching[0].line, values, node)
 
     def _judged(
         self, expression: str, worths: list[Worth], line: int, values: list[ast.expr | None], node: ast.AST
@@ -173,14 +179,16 @@ class DeviceNames:
         if method.name == "__init__" and not any(runs_before(self.tree, store, node) for store in stores):
             return None
         worths = [self.values.worth(value) if value else Worth.NAMED for value in values]
+        if not self.compute.is_one("self.device", node, values):
+            return None
         return self._judged("self.device", worths, line, values, node)
 
     def _set_by_class(self, owner: ast.ClassDef) -> tuple[list[ast.expr | None], int, list[ast.stmt]] | None:
         """Values of `self.device` (None for a property), the first line, and the statements that store it."""
         for statement in owner.body:
             if isinstance(statement, FUNCTIONS) and statement.name == "device":
-                is_property = any(dotted(d) in ("property", "cached_property") for d in statement.decorator_list)
-                return ([None], statement.lineno, []) if is_property else None
+                values = self._of_property(statement, owner)
+                return None if values is None else (values, statement.lineno, [])
         stores = self._own_stores.get(owner, [])
         init = next((s for s in owner.body if isinstance(s, FUNCTIONS) and s.name == "__init__"), None)
         if init is None or not stores:
@@ -189,6 +197,19 @@ class DeviceNames:
         if first is None or _calls_own_method_before(owner, init, first):
             return None
         return [value for _, value in stores], first.lineno, [statement for statement, _ in stores]
+
+    def _of_property(self, getter: Function, owner: ast.ClassDef) -> list[ast.expr | None] | None:
+        """What a property gives: what the attribute holds that it reads. None where it is none, or finds out more."""
+        if not any((dotted(d) or "").endswith("property") for d in getter.decorator_list):
+            return None
+        returned = [n.value for n in self.tree.nodes(ast.Return) if self.tree.function(n) is getter]
+        values: list[ast.expr | None] = []
+        for value in returned:
+            held = self.tree.assigned.values(dotted(value), owner) if value is not None else ()
+            values += [*held] or [value]
+        worths = [self.values.worth(value) for value in values]
+        is_named = all(isinstance(value, ast.Name) for value in values)
+        return values if values and (is_named or join(worths) in (Worth.CUDA, Worth.NAMED)) else None
 
     @cached_property
     def _own_stores(self) -> dict[ast.ClassDef | None, list[tuple[ast.stmt, ast.expr | None]]]:
@@ -234,6 +255,8 @@ class DeviceNames:
                 continue
             values.append(part.source)
             lines.append(statement.lineno)
+        if not self.compute.is_one(expression, node, values):
+            return None
         if values:
             return self._judged(expression, [self.values.worth(value) for value in values], lines[0], values, node)
         option = self.values.option

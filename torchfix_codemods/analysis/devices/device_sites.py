@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Protocol, TypeGuard
 
 from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
+from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.tree import (
@@ -51,6 +52,8 @@ class FileLike(Protocol):
     def options(self) -> Options: ...
     @property
     def project(self) -> ProjectFacts: ...
+    @property
+    def origins(self) -> Origins: ...
     def kind(self, node: ast.expr) -> Inferred: ...
 
 

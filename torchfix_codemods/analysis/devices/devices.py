@@ -71,7 +71,7 @@ class Devices:
     def __init__(self, file: FileLike) -> None:
         self.file = file
         self.tree = file.tree
-        self.names = DeviceNames(self.tree, file.options.device_name, file.options.device_expression)
+        self.names = DeviceNames(file)
 
     def name(self, node: ast.AST, beside: Sequence[ast.AST] = ()) -> DeviceChoice:
         """The device for the expression `node`; a line for it serves those places `beside` it that need one too."""

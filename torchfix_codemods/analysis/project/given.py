@@ -114,6 +114,11 @@ class _Describer:
         target = self.names.target(func, self.hidden | self.parameters)
         if target in _HOLDERS and len(node.args) == 1:
             return self.of(node.args[0], steps + 1)
+        if target == "torch.device" and node.args:
+            return [
+                given._replace(kind="device") if given.kind == "constant" else given
+                for given in self.of(node.args[0], steps + 1)
+            ]
         if target is not None:
             return [Given("call", target)]
         if isinstance(func, ast.Name) and func.id in _HOLDING and len(node.args) == 1:

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 class Given(NamedTuple):
     """One value that an expression can have, as far as its own text shows it.
 
-    `kind` says what `text` is: `constant` (its repr), `call` and `name` (a dotted name; one of the file's own begins
-    with a dot of its own, `.Net`, like a relative import), `method` (a method of something unknown), `parameter` (of
-    the function around), `self` (an attribute of it), or `other` (nothing is known). `then` are the attributes,
-    methods (`cuda()`) and items (`[]`) that follow; `held` says that the value is an item of a list or dictionary.
+    `kind` says what `text` is: `constant` (its repr), `device` (the torch.device of that text), `call` and `name` (a
+    dotted name; one of the file's own begins with a dot of its own, `.Net`, like a relative import), `method` (a
+    method of something unknown), `parameter` (of the function around), `self` (an attribute of it), or `other`
+    (nothing is known). `then` are the attributes, methods (`cuda()`) and items (`[]`) that follow; `held` says that
+    the value is an item of a list or dictionary.
     """
 
     kind: str

@@ -29,8 +29,9 @@ class Origin(NamedTuple):
     """What made a value.
 
     `kind` is `class` (an instance of the class of the run at `place`), `definition` (the function, class or module at
-    `place` itself), `outside` (what calling `text`, a dotted name that is not of the run, gives), `outside-name` (that
-    name itself), `constant` (`text` is its repr) or `unknown`. `then` are the attributes and methods that follow.
+    `place` itself), `outside` (what calling `text`, a dotted name that is not of the run, gives), `outside-name`
+    (that name itself), `constant` (`text` is its repr), `device` (the torch.device of that text) or `unknown`. `then`
+    are the attributes and methods that follow.
     """
 
     kind: str
@@ -88,8 +89,8 @@ class Makers:
     # ---- one value
 
     def _of_kind(self, given: Given, path: str, inside: str) -> Iterator[_Step | Origin]:
-        if given.kind == "constant":
-            yield Origin("constant", given.text)
+        if given.kind in ("constant", "device"):
+            yield Origin(given.kind, given.text)
         elif given.kind == "call":
             yield from self._of_call(given.text, path)
         elif given.kind == "name":

@@ -7,6 +7,10 @@ class Net(nn.Module):
     def device(self):
         return next(self.parameters()).device
 
+    def prepare(self):
+        self.cuda()
+        return self
+
     def forward(self, x):
         return x + torch.ones(3).cuda()
 # output
@@ -19,5 +23,11 @@ class Net(nn.Module):
     def device(self):
         return next(self.parameters()).device
 
+    def prepare(self):
+        device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.to(device)
+        return self
+
     def forward(self, x):
-        return x + torch.ones(3).to(self.device)
+        device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        return x + torch.ones(3).to(device)
