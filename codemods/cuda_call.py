@@ -15,6 +15,7 @@ from torchfix_codemods.analysis.devices.device_sites import (
     is_registered,
     makes_parameter,
     moved,
+    overriding,
     own_cuda_classes,
     own_to_classes,
 )
@@ -245,7 +246,15 @@ def _refusal(file: FileView, node: ast.Call, receiver: Inferred) -> tuple[str, E
         evidence = Evidence(own_cuda[name], f"`{name}` overrides `cuda()`") if own_cuda[name] else receiver.evidence
         return f"`{name}` overrides `cuda()`, which `.to(device)` does not call", evidence
     if name in own_to:
-        return f"`{name}` has a `to` of its own", Evidence(own_to[name], f"`{name}` overrides `to()`")
+        evidence = Evidence(own_to[name], f"`{name}` overrides `to()`") if own_to[name] else receiver.evidence
+        return f"`{name}` has a `to` of its own", evidence
+    place = overriding(file, node.func.value, ("cuda", "to"))
+    if place is not None:
+        owner, _, method = place.name.rpartition(".")
+        return (
+            f"it can be an instance of `{owner}`, which has a `{method}` of its own ({place.path})",
+            receiver.evidence,
+        )
     if has_star_arguments(node) or len(node.args) > 2:
         return "its arguments are not all visible", None
     call = _data_parallel(file, node.func.value)

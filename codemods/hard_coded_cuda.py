@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.devices.device_sites import is_cuda_text, is_guarded, placements
+from torchfix_codemods.analysis.devices.device_sites import is_cuda_text, is_guarded, overriding, placements
 from torchfix_codemods.analysis.devices.script import is_test_file
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred
 from torchfix_codemods.analysis.syntax.guards import covering_handler
@@ -172,6 +172,12 @@ class HardCodedCuda(Codemod):
         message = _MESSAGE.format(text=text.value)
         if text.value != "cuda":
             return self.report(text, message, reason="it names one GPU, which a device for all machines cannot")
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "to":
+            place = overriding(file, node.func.value, ("to",))
+            if place is not None:
+                owner = place.name.rpartition(".")[0]
+                reason = f"`{owner}` has a `to` of its own ({place.path}), which may take text only"
+                return self.report(text, message, reason=reason)
         choice = file.devices.name(node)
         if not choice.expression:
             return self.report(text, message, reason=choice.reason, evidence=choice.evidence)

@@ -168,6 +168,7 @@ def related(project: ProjectFacts, keys: Mapping[str, str]) -> dict[str, str]:
                     project.modules,
                     project.plain,
                     project.own_cuda,
+                    project.own_to,
                     project.own_gradients,
                     project.attention,
                     project.choose_gpus,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol, TypeGuard
 
 from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
+from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.syntax.guards import conditions
@@ -108,8 +109,20 @@ def own_cuda_classes(file: FileLike) -> dict[str, int]:
 
 
 def own_to_classes(file: FileLike) -> dict[str, int]:
-    """The classes of the file whose `.to()` is not torch's, also by inheritance, and its line."""
-    return _classes_with(file, "to", {})
+    """The classes of the file, or of the run (line 0), whose `.to()` is not torch's, also by inheritance."""
+    return _classes_with(file, "to", dict.fromkeys(file.project.own_to, 0))
+
+
+def overriding(file: FileLike, receiver: ast.expr, methods: Sequence[str]) -> Place | None:
+    """Where a class that the receiver can be an instance of, over the run, defines or inherits one of these methods."""
+    origins = file.origins
+    for origin in sorted(origins.of(receiver), key=str):
+        if origin.kind == "class" and origin.place is not None and not origin.then:
+            for method in methods:
+                found = origins.project.definitions.method(origin.place, method)
+                if found is not None:
+                    return found
+    return None
 
 
 def _classes_with(file: FileLike, method: str, found: dict[str, int]) -> dict[str, int]:

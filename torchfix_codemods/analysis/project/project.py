@@ -185,8 +185,16 @@ class ProjectFacts:
     @cached_property
     def own_cuda(self) -> frozenset[str]:
         """Names of classes that define a method `cuda`, which `.to(device)` does not call, or inherit one."""
+        return self._classes_with("cuda")
+
+    @cached_property
+    def own_to(self) -> frozenset[str]:
+        """Names of classes that define a method `to`, or inherit one."""
+        return self._classes_with("to")
+
+    def _classes_with(self, method: str) -> frozenset[str]:
         return frozenset(
-            place.name for place in self.definitions.classes if self.definitions.method(place, "cuda") is not None
+            place.name for place in self.definitions.classes if self.definitions.method(place, method) is not None
         )
 
     @cached_property

@@ -1,0 +1,19 @@
+# other: nets.py
+#| import torch
+#| from torch import nn
+#| class Masked:
+#|     def cuda(self, device=None):
+#|         self.mask = self.mask.cuda()
+#|         return super().cuda(device)
+#| class Net(Masked, nn.Module):
+#|     def forward(self, x):
+#|         return x
+#| class Wide(Net):
+#|     pass
+#| def make():
+#|     return Wide()
+import nets
+import torch
+
+net = nets.make().cuda()
+print(net(torch.ones(1, 2)).shape)
