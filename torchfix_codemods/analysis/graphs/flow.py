@@ -14,6 +14,7 @@ from torchfix_codemods.analysis.graphs.backward import Backward, StaleBackward
 from torchfix_codemods.analysis.graphs.roles import Holder, Roles
 from torchfix_codemods.analysis.inference.kinds import Inferred
 from torchfix_codemods.analysis.syntax.geometry import common_loop, position
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import is_in_place
 from torchfix_codemods.analysis.values.aliases import RESHAPING_METHODS, How, Use, follow, use_of
@@ -61,13 +62,14 @@ class Flow:
         """What a tensor is to autograd."""
         return self.roles.of(node)
 
+    @remembered
     def use(self, node: ast.expr) -> Use:
         """What is done to the value of this expression on the spot."""
         return use_of(self.tree, node, self._is_tensor)
 
     def uses(self, node: ast.expr) -> Iterator[Use]:
         """What is done to the value of this expression, also through the names it is given."""
-        return follow(self.tree, self.variables, node, self._is_tensor)
+        return follow(self.tree, self.variables, node, self.use)
 
     def object_changed(self, node: ast.expr) -> ast.AST | None:
         """The first place that changes the tensor itself rather than its values: `requires_grad_()`, `resize_()`, ...

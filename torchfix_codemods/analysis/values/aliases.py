@@ -149,13 +149,16 @@ def is_shared(tree: Tree, name: ast.Name) -> bool:
     return here.lookup(name.id) is not None
 
 
-def follow(tree: Tree, variables: Variables, value: ast.expr, is_tensor: IsTensor) -> Iterator[Use]:
-    """Every use of a value in the file, also through the names it is given. Uses of kind NAME are not yielded."""
+def follow(tree: Tree, variables: Variables, value: ast.expr, use_at: Callable[[ast.expr], Use]) -> Iterator[Use]:
+    """Every use of a value in the file, also through the names it is given. Uses of kind NAME are not yielded.
+
+    `use_at` is `use_of` with its answers kept.
+    """
     todo: list[ast.expr] = [value]
     seen: set[ast.expr] = {value}
     while todo:
         tree.budget.spend()
-        use = use_of(tree, todo.pop(), is_tensor)
+        use = use_at(todo.pop())
         if use.how is not How.NAME:
             yield use
             continue

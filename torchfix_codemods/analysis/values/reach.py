@@ -31,7 +31,6 @@ class Reach:
         self.bindings = bindings
         self._hidden_by: dict[ast.Name, tuple[Place, ast.AST | None]] = {}
 
-    @remembered
     def reads(self, start: ast.Name | ast.arg) -> list[ast.Name]:
         """The reads that can see the value bound at `start`."""
         home = home_of(self.tree, start)

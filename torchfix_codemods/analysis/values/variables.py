@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from functools import cached_property
 
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import (
     COMPREHENSIONS,
     FUNCTIONS,
@@ -54,6 +55,7 @@ class Variables:
         """The reads that can see the value bound at `target`, a name that is assigned or a parameter."""
         return _reads_among(self.reached(target))
 
+    @remembered
     def reached(self, target: ast.Name | ast.arg) -> list[ast.Name]:
         """The reads, and the targets of `+=`, that can see it."""
         name, scope = self._variable(target)
