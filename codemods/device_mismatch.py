@@ -281,11 +281,14 @@ def _is_changed_in_place(file: FileView, batch: ast.Name) -> bool:
     for part in tree.assigned.all:  # other names for it, its parts and its elements
         if isinstance(part.target, ast.Name) and tree.within(part.target, loop) and _root(part.source) in names:
             names.add(part.target.id)
-    stored: list[ast.Subscript | ast.Attribute] = [*tree.nodes(ast.Subscript), *tree.nodes(ast.Attribute)]
-    if any(not isinstance(p.ctx, ast.Load) and _root(p) in names and tree.within(p, loop) for p in stored):
+    stored: list[ast.Subscript | ast.Attribute] = [
+        *tree.nodes_inside(ast.Subscript, loop),
+        *tree.nodes_inside(ast.Attribute, loop),
+    ]
+    if any(not isinstance(p.ctx, ast.Load) and _root(p) in names for p in stored):
         return True
-    for call in tree.nodes(ast.Call):
-        if not tree.within(call, loop) or not isinstance(tree.parents[call], ast.Expr):
+    for call in tree.nodes_inside(ast.Call, loop):
+        if not isinstance(tree.parents[call], ast.Expr):
             continue
         given = [*call.args, *(word.value for word in call.keywords)]
         if isinstance(call.func, ast.Attribute) and callee_name(call) != "backward":
