@@ -8,8 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from torchfix_codemods.analysis.devices.device_sites import overriding
 from torchfix_codemods.analysis.devices.devices import name_device
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.project.definitions import Place
+from torchfix_codemods.analysis.project.origins import Origin
 from torchfix_codemods.analysis.saving.load_calls import (
     given_location,
     is_about_cuda,
@@ -17,14 +20,15 @@ from torchfix_codemods.analysis.saving.load_calls import (
     load_calls,
     references,
 )
-from torchfix_codemods.analysis.saving.loaded import Judged, Role, judge
+from torchfix_codemods.analysis.saving.loaded import Judged, Role, is_plain_key, judge
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.tree import Binding, Tree, callee_name, dotted, keyword
-from torchfix_codemods.analysis.values.uses import uses_of
+from torchfix_codemods.analysis.values.uses import How, uses_of
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import EditCall, target
 
 _CPU = '"cpu"'
+_TAKING = ("load_state_dict", "_load_from_state_dict", "__setstate__")
 _DIRECT = (Role.ADOPTED, Role.MODEL, Role.TENSOR, Role.MOVED)
 _FED = (Role.FEEDS, Role.COPIED, Role.ON_CPU)
 # In sight of these every process loads the file, and a GPU's name would mean the same GPU to all of them.
@@ -101,6 +105,17 @@ class LoadWithoutMapLocation(Codemod):
         tree = file.tree
         calls = load_calls(tree)
         variables = file.variables
+        project = file.origins.project
+
+        def escapes(node: ast.AST) -> bool:
+            return project.is_reached_elsewhere(_place_of(node, file))
+
+        def takes(receiver: ast.expr) -> bool:
+            return overriding(file, receiver, _TAKING) is not None
+
+        def acts(holder: ast.expr) -> bool:
+            return any(_acts(origin, file) for origin in file.origins.of(holder))
+
         for reference in references(tree):
             yield self._handed_on(reference, file)
         advised: list[tuple[ast.Call, _Advice]] = []
@@ -112,7 +127,7 @@ class LoadWithoutMapLocation(Codemod):
             elif location is not None:
                 yield from self._given(call, location, file)
             elif not is_chosen_by_branch(tree, call, calls):
-                judged = judge(tree, uses_of(tree, call, variables), file.kind)
+                judged = judge(tree, uses_of(tree, call, variables, escapes), file.kind, takes, acts)
                 advised.append((call, _advice(judged)))
         beside = [call for call, advice in advised if advice.value not in ("", _CPU)]
         rebuilt = _rebuilt(file) if beside else []
@@ -159,7 +174,7 @@ class LoadWithoutMapLocation(Codemod):
         if not choice.expression:
             reason = f"it has to be on the device that it is used on, and {choice.reason}"
             return self.report(call, message, reason=reason, evidence=evidence)
-        reason = f"`{choice.expression}` may be another device than the one that the file names"
+        reason = advice.reason or f"`{choice.expression}` may be another device than the one that the file names"
         if choice.reason:
             reason += f"; {choice.reason}"
         return self.unsafe(
@@ -225,8 +240,12 @@ def _advice(judged: Sequence[Judged]) -> _Advice:
     if direct is not None:
         return _Advice("device", direct)
     doubt = by_role.get(Role.TAKEN) or unknown
-    if fed is not None or Role.TAKEN in by_role:
-        return _Advice(_CPU, fed or doubt, "" if doubt is None else _doubt(doubt))
+    if doubt is not None and on_cpu is not None and fed is not on_cpu:
+        return _Advice("", doubt, f"it {on_cpu.text} (line {on_cpu.use.line}), for which it has to be on the CPU")
+    if doubt is not None and (fed is not None or doubt.role is Role.TAKEN):
+        return _Advice("device", doubt, _doubt(doubt))
+    if fed is not None:
+        return _Advice(_CPU, fed)
     if unknown is not None:
         return _Advice("", unknown, "what becomes of it cannot be seen")
     if any(one.role is Role.PLAIN and one.text != "" and not _is_dropped(one) for one in judged):
@@ -246,7 +265,10 @@ def _unpacked_advice(judged: Sequence[Judged], unpacked: Judged, direct: Judged 
             return _Advice(
                 "", unpacked, f"`{name}` is a model by its name, and has to be on the device that it is used on"
             )
-    whole = next((one for one in judged if one.role is Role.UNKNOWN and not one.use.path), None)
+    leaves = (How.RETURNED, How.YIELDED) if fed else ()
+    plain = {str(i) for i, e in enumerate(names.elts) if isinstance(e, ast.Name) and is_plain_key((e.id,))}
+    unknown = [one for one in judged if one.role is Role.UNKNOWN and not plain.intersection(one.use.path[:1])]
+    whole = next((one for one in unknown if not one.use.path or one.use.how in leaves), None)
     doubt = direct or whole
     return _Advice(_CPU, unpacked, "" if doubt is None else _doubt(doubt))
 
@@ -274,6 +296,19 @@ def _rebuilt(file: FileView) -> list[ast.Call]:
     if not file.runs("TFC503"):
         return []
     return [load.call for load, verdict in file.whole_models.of_loads() if verdict.edits]
+
+
+def _place_of(node: ast.AST, file: FileView) -> Place:
+    """A class or function of this file, as the project names it."""
+    return Place(file.path, node.name) if isinstance(node, ast.ClassDef) else file.origins.place(node)
+
+
+def _acts(origin: Origin, file: FileView) -> bool:
+    """Is it an object of torch, or of a class of the run that does something, and no bag of options?"""
+    if origin.kind == "class" and origin.place is not None and not origin.then:
+        kind = file.origins.project.definitions.class_at(origin.place)
+        return kind is not None and any(not method.startswith("__") for method in kind.methods)
+    return origin.kind == "outside" and origin.text.startswith("torch.")
 
 
 def _add(call: ast.Call, value: str) -> EditCall:

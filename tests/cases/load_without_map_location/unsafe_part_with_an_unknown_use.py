@@ -11,6 +11,7 @@ import torch
 
 
 def restore(net, path, keep):
-    checkpoint = torch.load(path, map_location="cpu")
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    checkpoint = torch.load(path, map_location=device)
     net.load_state_dict(checkpoint["net"])
     keep(checkpoint["centers"])

@@ -84,6 +84,33 @@ class ProjectFacts:
                             table.setdefault(last, []).append((path, call.inside, one.text))
         return table
 
+    def is_reached_elsewhere(self, place: Place) -> bool:
+        """Can another file of the run get at a function, method or class: call it, import it (or the method's class)?
+
+        A method also by a class that derives from its own.
+        """
+        owner = place.name.rpartition(".")[0]
+        held = Place(place.path, owner) if owner else place
+        if owner and any(heir.path != place.path for heir in self.heirs(held)):
+            return True
+        if any(path != place.path for path, _, _ in self.calls_of(place)):
+            return True
+        others = ((path, target) for path, target in self._taken.get(held.name, ()) if path != place.path)
+        return any(held in self.definitions.find(path, target) for path, target in others)
+
+    @cached_property
+    def _taken(self) -> dict[str, list[tuple[str, str]]]:
+        """Last part of a name -> (file, dotted name) of the imports and star imports that may bring it."""
+        table: dict[str, list[tuple[str, str]]] = {}
+        for path, interface in self.files.items():
+            for _, target in interface.imports:
+                table.setdefault(target.rpartition(".")[2], []).append((path, target))
+            for star in interface.stars:
+                for file in self.definitions.modules.named(star, path):
+                    for one in (*self.files[file].classes, *self.files[file].functions):
+                        table.setdefault(one.name, []).append((path, f"{star}.{one.name}"))
+        return table
+
     def heirs(self, place: Place) -> Iterator[Place]:
         """A class and all classes of the run that derive from it."""
         yield from self._below.get(place, (place,))

@@ -93,11 +93,26 @@ _TENSOR_ATTRIBUTES = frozenset({"T", "grad", "mT"})
 _PARAMETER_ENDS = frozenset({"data", "weight", "bias"})
 
 
-def judge(tree: Tree, uses: Sequence[Use], kind: Callable[[ast.expr], Inferred]) -> list[Judged]:
-    """The role of each use of a loaded file's content, in the order given. `kind` says what an expression is."""
+def judge(
+    tree: Tree,
+    uses: Sequence[Use],
+    kind: Callable[[ast.expr], Inferred],
+    takes: Callable[[ast.expr], bool] | None = None,
+    acts: Callable[[ast.expr], bool] | None = None,
+) -> list[Judged]:
+    """The role of each use of a loaded file's content, in the order given.
+
+    `kind` says what an expression is, `takes` whether an object can be one whose own class, of any file, loads states,
+    `acts` whether it can be one that does more than to hold options.
+    """
     judged = []
     for use in uses:
         role = _role(tree, use, kind)
+        if role is Role.FEEDS and takes is not None and _receiver_takes(use.node, takes):
+            role = Role.TAKEN
+        is_kept = role is Role.PLAIN and use.how is How.STORED and not is_plain_key(use.path)
+        if is_kept and acts is not None and isinstance(use.part, ast.Attribute) and acts(use.part.value):
+            role = Role.UNKNOWN
         judged.append(Judged(use, role, _text(tree, use, role)))
         if use.how is How.METHOD and use.name in _MOVING_METHODS:
             judged += [model for model in _after_move(tree, use, kind) if model.role is Role.MODEL]
@@ -115,11 +130,15 @@ def _role(tree: Tree, use: Use, kind: Callable[[ast.expr], Inferred]) -> Role:
     role = _ROLES[use.how](tree, use) if use.how in _ROLES else Role.UNKNOWN
     if role is Role.FEEDS and _is_own_class(use.node, kind):
         return Role.TAKEN
-    if _is_plain_key(use.path) and (role is Role.UNKNOWN or (role is Role.TENSOR and use.how is How.ARGUMENT)):
+    if is_plain_key(use.path) and (role is Role.UNKNOWN or (role is Role.TENSOR and use.how is How.ARGUMENT)):
         return Role.PLAIN
     if role is Role.MOVED and use.path:
         return Role.PLAIN  # wherever it was, it is moved before it is used
     return role
+
+
+def _receiver_takes(call: ast.AST, takes: Callable[[ast.expr], bool]) -> bool:
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and takes(call.func.value)
 
 
 def _is_own_class(call: ast.AST, kind: Callable[[ast.expr], Inferred]) -> bool:
@@ -131,7 +150,8 @@ def _is_own_class(call: ast.AST, kind: Callable[[ast.expr], Inferred]) -> bool:
     return receiver.kind is Kind.OTHER and receiver.certainty is Certainty.EVIDENCE and own
 
 
-def _is_plain_key(path: tuple[str, ...]) -> bool:
+def is_plain_key(path: tuple[str, ...]) -> bool:
+    """Do the keys that lead to a part say that it is a number, a text or options?"""
     for key in path:
         words = [word.lower() for word in _WORD.findall(key)]
         if words and (words[-1] in _PLAIN_WORDS or not _COUNTING_WORDS.isdisjoint(words)):
@@ -191,7 +211,7 @@ def _attribute(tree: Tree, use: Use) -> Role:
 
 
 def _operand(tree: Tree, use: Use) -> Role:
-    if _is_plain_key(use.path):
+    if is_plain_key(use.path):
         return Role.PLAIN
     node = use.node
     if isinstance(node, ast.BinOp):
@@ -293,7 +313,7 @@ def _argument_text(tree: Tree, use: Use, role: Role) -> str:
     if role is Role.FEEDS:
         return f"feeds `{called}`"
     if role is Role.TAKEN:
-        return f"feeds `{called}`, and that class is no part of torch"
+        return f"feeds `{called}`, and that class has one of its own"
     if role is Role.ADOPTED:
         return f"becomes the parameters themselves in `{called}(.., assign=True)`"
     if role is Role.COPIED:

@@ -7,7 +7,7 @@ a variable is followed from the assignment to the reads that it reaches.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -94,13 +94,17 @@ class Use:
         return int(getattr(self.node, "lineno", getattr(self.part, "lineno", 1)))
 
 
-def uses_of(tree: Tree, node: ast.expr, variables: Variables | None = None) -> list[Use]:
+def uses_of(
+    tree: Tree, node: ast.expr, variables: Variables | None = None, escapes: Callable[[ast.AST], bool] | None = None
+) -> list[Use]:
     """The places where the value of `node` ends, in source order.
 
     Args:
         variables: the file's variables, for a caller that asks more than once.
+        escapes: can other files get at a function or class of this one, and so at what it returns or keeps? Without
+            it only who uses the value in this file is of interest.
     """
-    follower = _Follower(tree, variables or Variables(tree))
+    follower = _Follower(tree, variables or Variables(tree), escapes)
     follower.follow(node, Part())
     follower.settle()
     return sorted(follower.found, key=lambda use: (use.line, getattr(use.node, "col_offset", 0)))
@@ -110,6 +114,7 @@ def uses_of(tree: Tree, node: ast.expr, variables: Variables | None = None) -> l
 class _Follower:
     tree: Tree
     variables: Variables
+    escapes: Callable[[ast.AST], bool] | None = None
     found: list[Use] = field(default_factory=list)
     seen: set[tuple[ast.AST, Part]] = field(default_factory=set)
     kept: list[tuple[ast.expr, ast.expr, Part]] = field(default_factory=list)
@@ -156,6 +161,8 @@ class _Follower:
         if calls is None:
             self.use(How.RETURNED, parent, node, part, function.name if function is not None else "")
             return
+        if function is not None and self.escapes is not None and self.escapes(function):
+            self.use(How.RETURNED, parent, node, part, function.name)
         for call in calls:
             self.follow(call, part.plain())
 
@@ -355,11 +362,16 @@ class _Follower:
             known = self.variables.is_local(container)
         elif isinstance(container, ast.Attribute):
             reads = self.variables.attribute_reads(container)
-            known = bool(reads)
+            known = bool(reads) and not self.is_seen_elsewhere(container)
         if not known:
             self.kept.append((container, place, part))
         for read in reads:
             self.follow(read, part)
+
+    def is_seen_elsewhere(self, attribute: ast.Attribute) -> bool:
+        """Can another file of the run read the attribute?"""
+        owner = self.tree.enclosing(attribute, ast.ClassDef)
+        return self.escapes is not None and owner is not None and self.escapes(owner)
 
     def settle(self) -> None:
         """Note what is stored where others may read it, unless that place is the value itself: `sd[new] = sd[old]`."""
