@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.devices.device_sites import is_cuda_text, is_guarded, overriding, placements
+from torchfix_codemods.analysis.devices.fallbacks import changed_use
 from torchfix_codemods.analysis.devices.script import is_test_file
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred
 from torchfix_codemods.analysis.syntax.guards import covering_handler
@@ -18,6 +19,7 @@ from torchfix_codemods.edits import Edit, EditCall, Replace, target
 _DEFAULT_EXPRESSION = 'torch.device("cuda" if torch.cuda.is_available() else "cpu")'
 _MESSAGE = '`"{text}"` needs a GPU on every machine: fall back to the CPU where there is none'
 _DEFAULT = 'the default `"{text}"` needs a GPU on every machine: choose the default by `torch.cuda.is_available()`'
+_SEEN = "{}, and the program goes on where there is no GPU"
 _DEVICE_NAME = re.compile(r"(^|[._])(device|DEVICE|dev)$")
 _OPTIONS = frozenset({"add_argument", "add_option", "option", "argument", "Option", "DEFINE_string"})
 # What makes a value called `device` the place of tensors, not a name in a log.
@@ -140,6 +142,9 @@ class HardCodedCuda(Codemod):
         if not is_cuda_text(text) or is_guarded(file.tree, node) or _is_part_of_a_choice(file, node):
             return
         message = _MESSAGE.format(text=text.value)
+        if (seen := changed_use(file, node)) is not None:
+            yield self.report(node, message, reason=_SEEN.format(seen.text), evidence=Evidence(seen.line, seen.text))
+            return
         if len(node.args) > 1 or keyword(node, "index") is not None:
             reason = "the number of the GPU means nothing on the CPU"
             yield self.report(node, message, reason=reason)
@@ -199,6 +204,9 @@ class HardCodedCuda(Codemod):
             yield self.report(value, message, reason="a value of a class is an interface")
             return
         if not _places_by(file, dotted_name) or _is_chosen_elsewhere(file, name, value):
+            return
+        if (seen := changed_use(file, value)) is not None:
+            yield self.report(value, message, reason=_SEEN.format(seen.text), evidence=Evidence(seen.line, seen.text))
             return
         torch = file.devices.torch_before(file.tree.statement(value))
         if torch is None or not any(name.split(".")[0] == "torch" for name in file.tree.imported.values()):

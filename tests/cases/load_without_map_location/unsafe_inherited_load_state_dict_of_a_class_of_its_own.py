@@ -19,4 +19,4 @@ def resume(net, path):
     net.load_state_dict(checkpoint["net"])
     shadow.load_state_dict(checkpoint["shadow"])
 # findings
-17: TFC501 unsafe left its part `['shadow']` feeds `shadow.load_state_dict`, and that class is no part of torch (line 20)
+17: TFC501 unsafe left its part `['shadow']` feeds `shadow.load_state_dict`, and that class has one of its own (line 20)

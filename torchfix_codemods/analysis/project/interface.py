@@ -82,7 +82,8 @@ class Interface(NamedTuple):
     files that it may load whole models from. `attention` are the classes of a file that uses torch's own attention
     layers, `chooses_gpus` the functions and classes that set CUDA_VISIBLE_DEVICES. `packs`, `retains` and
     `clears_itself` say that it makes packed sequences, retains graphs, and has modules that clear their own gradients.
-    `knows_gpus` says that it can have to do with GPUs, by a name, a text, or a `.to(..)` of it.
+    `knows_gpus` says that it can have to do with GPUs, by a name, a text, or a `.to(..)` of it,
+    `casts` that it asks for mixed precision.
     `is_unread` says that it does not parse, so that nothing is known of it.
     """
 
@@ -100,6 +101,7 @@ class Interface(NamedTuple):
     retains: bool = False
     clears_itself: bool = False
     knows_gpus: bool = False
+    casts: bool = False
     is_unread: bool = False
 
 

@@ -107,8 +107,10 @@ class ProjectFacts:
                 table.setdefault(target.rpartition(".")[2], []).append((path, target))
             for star in interface.stars:
                 for file in self.definitions.modules.named(star, path):
-                    for one in (*self.files[file].classes, *self.files[file].functions):
-                        table.setdefault(one.name, []).append((path, f"{star}.{one.name}"))
+                    names = [kind.name for kind in self.files[file].classes]
+                    names += [function.name for function in self.files[file].functions]
+                    for name in names:
+                        table.setdefault(name, []).append((path, f"{star}.{name}"))
         return table
 
     def heirs(self, place: Place) -> Iterator[Place]:
@@ -287,6 +289,10 @@ class ProjectFacts:
                 return True
             module = module.rpartition(".")[0]
         return False
+
+    def casts(self, path: str) -> bool:
+        """Does a file that imports connect with this one, or it itself, ask for mixed precision?"""
+        return any(self.files[one].casts for one in self._group.get(path, ()))
 
     def has_company(self, path: str) -> bool:
         """Do imports connect a file with another one of the run?"""

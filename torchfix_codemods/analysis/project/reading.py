@@ -20,7 +20,7 @@ from torchfix_codemods.analysis.syntax.parsing import ParseError, parse_module
 from torchfix_codemods.analysis.syntax.scopes import FUNCTIONS, bound_name, import_target
 from torchfix_codemods.analysis.syntax.scopes import Function as Definition
 from torchfix_codemods.analysis.syntax.tree import callee_name, dotted
-from torchfix_codemods.analysis.tables.torch_api import DTYPES, PACKING
+from torchfix_codemods.analysis.tables.torch_api import BY_DEVICE_TYPE, DTYPES, PACKING
 
 _ATTENTION = ("Transformer", "MultiheadAttention")
 # Names of what puts things on a GPU, and of the frameworks that do it by themselves.
@@ -100,6 +100,7 @@ class Reading:
             packs=not words.isdisjoint(PACKING),
             retains=any(map(_retains, everything.of(ast.keyword))),
             knows_gpus=self._knows_gpus(words),
+            casts=not words.isdisjoint(BY_DEVICE_TYPE),
             clears_itself="zero_grad" in words and any(map(_clears_itself, self.stretches)),
         )
 

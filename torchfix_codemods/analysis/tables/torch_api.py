@@ -344,3 +344,7 @@ def is_layer(qualified: str) -> bool:
     """Is it a class of torch.nn whose instances give one tensor?"""
     name = qualified.rsplit(".", 1)[-1]
     return qualified.startswith("torch.nn.") and name[:1].isupper() and name not in NOT_ONE_TENSOR
+
+
+# What does something else for another type of device, with no error where that is not there.
+BY_DEVICE_TYPE = frozenset({"autocast", "GradScaler", "custom_fwd", "custom_bwd", "is_autocast_enabled"})
