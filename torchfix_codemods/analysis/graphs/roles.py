@@ -14,7 +14,7 @@ from enum import Enum
 
 from torchfix_codemods.analysis.inference.kinds import Graph, Inferred, Kind
 from torchfix_codemods.analysis.syntax.memory import remembered
-from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Tree, callee_name, dotted, keyword
+from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Scope, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.tables.torch_api import PARAMETER_NAMES, VIEW_ATTRIBUTES, VIEW_METHODS
 
 _PARAMETER_NAME = re.compile(r"(weight|bias)(_\w+)?\Z|\w+_(weight|bias)\Z")
@@ -141,29 +141,36 @@ class Roles:
         return None
 
     def _of_name(self, node: ast.Name, steps: int) -> Holder:
+        scope = self.tree.scope(node).lookup(node.id)
+        found = None if scope is None else self._of_variable(scope, node.id, steps)
+        return found or self._by_graph(node, node.id)
+
+    @remembered
+    def _of_variable(self, scope: Scope, name: str, steps: int) -> Holder | None:
+        """What all that a variable is given is; None where that is not one role."""
         found: Holder | None = None
-        for binding in self.tree.bindings(node):
+        for binding in scope.bindings[name]:
             holder: Holder | None = None
-            if binding.value is not None and binding.value is not node:
-                holder = self._of_value(node, binding.value, steps)
+            if binding.value is not None:
+                holder = self._of_value(name, binding.value, steps)
             elif isinstance(binding.node, ast.Name) and not isinstance(binding.statement, ast.AugAssign):
                 holder = self._of_loop_variable(binding.node, steps)
             elif isinstance(binding.statement, ast.AugAssign):
                 continue
             if holder is None:
-                return self._by_graph(node, node.id)
+                return None
             if found is not None and found.role is not holder.role:
-                return self._by_graph(node, node.id)
+                return None
             found = holder if found is None or found.owner == holder.owner else Holder(found.role)
-        return found or self._by_graph(node, node.id)
+        return found
 
-    def _of_value(self, name: ast.Name, value: ast.expr, steps: int) -> Holder | None:
-        if any(part.id == name.id for part in self.tree.nodes_inside(ast.Name, value)):
+    def _of_value(self, name: str, value: ast.expr, steps: int) -> Holder | None:
+        if any(part.id == name for part in self.tree.nodes_inside(ast.Name, value)):
             return None  # made of its own former value
         if isinstance(value, ast.Constant) and value.value is None:
             return None
         if self._makes_leaf(value):
-            return Holder(Role.STATE if self._requires_grad(value) else Role.PLAIN, name.id)
+            return Holder(Role.STATE if self._requires_grad(value) else Role.PLAIN, name)
         found = self._of(value, steps - 1)
         return found if found.role in (Role.STATE, Role.GRADIENT) else None
 

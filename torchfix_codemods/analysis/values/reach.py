@@ -77,8 +77,8 @@ class Reach:
 
     def _sees(self, start: ast.Name | ast.arg, read: ast.Name) -> bool:
         last, hider = self._hidden_from(read)
-        is_after = not _is_before(self.tree, read, start) and not _in_other_branch(self.tree, start, read)
-        if is_after and (last < position(start) or hider is start):
+        is_open = last < position(start) or hider is start
+        if is_open and not _is_before(self.tree, read, start) and not _in_other_branch(self.tree, start, read):
             return True
         loop = _common_loop(self.tree, start, read)
         return loop is not None and last < position(loop)  # to the read in the next turn
