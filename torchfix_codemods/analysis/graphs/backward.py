@@ -23,6 +23,7 @@ from torchfix_codemods.analysis.syntax.geometry import (
     exclusive,
     position,
 )
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import LOOPS, Function, Tree, callee_name, dotted
 
 Source: TypeAlias = tuple[ast.stmt, ast.expr]
@@ -150,6 +151,7 @@ class Backward:
         argument = dotted(given[root]) if root in given else None
         return None if argument is None else ".".join(filter(None, [argument, rest]))
 
+    @remembered
     def _stale_here(self, edit: ast.AST, owner: str | None, computed: bool) -> StaleBackward | None:
         tree = self.tree
         for call in self._calls.get(tree.function(edit), []):
@@ -175,6 +177,7 @@ class Backward:
         outside = [loop for loop in loops if not self.tree.within(call, loop)]
         return outside[-1] if outside else None
 
+    @remembered
     def returned(self, edit: ast.AST, owner: str, computed: bool) -> ast.AST | None:
         """See `Flow.returned_graph`."""
         function = self.tree.function(edit)
