@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred
+from torchfix_codemods.analysis.project.names import RunNames
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.analysis.syntax.tree import Function, Tree
 from torchfix_codemods.edits import Edit, Target, target
@@ -107,6 +108,10 @@ class FileView:
     options: RuleOptions = field(default_factory=RuleOptions)
     project: ProjectFacts = NO_PROJECT
     codes: frozenset[str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.project.files:
+            self.tree.run_names = RunNames(self.project.definitions, self.path)
 
     def close(self) -> None:
         """Let go of all analyses. They point at each other, and only the collector could free them, with the tree."""

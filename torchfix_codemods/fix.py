@@ -75,7 +75,7 @@ def fix(data: bytes, path: str, request: FixRequest) -> FixResult:
     Never raises for what the source holds: trouble comes back as `FixResult.problems`.
     """
     infos = [info for info in known_rules(request.plugins) if info.code in request.codes]
-    looking = triggered(infos, data)
+    looking = triggered(infos, data, reaches_torch=path in request.project.reaching_torch)
     if not looking:
         return FixResult(path)
     try:
@@ -183,7 +183,7 @@ class _Fixer:
 
     def _rounds(self, current: str, tree: Tree, first: _Round) -> tuple[str, _Round] | FixResult:
         """Apply, look again, until a round does nothing."""
-        this = first
+        this, reaches = first, self.path in self.request.project.reaching_torch
         for _ in range(MAX_ROUNDS):
             try:
                 applied = self._apply(tree, this)
@@ -195,7 +195,8 @@ class _Fixer:
             self.original.advance(applied.lines)
             current = applied.text
             tree = parse(current)
-            self.rules = [load(info) for info in triggered(self.infos, current)]  # what came in may be for other rules
+            looking = triggered(self.infos, current, reaches_torch=reaches)  # what came in may be for other rules
+            self.rules = [load(info) for info in looking]
             suppressions = self._suppressions(tree)
             this = self._look(tree)
             if suppressions is not None:

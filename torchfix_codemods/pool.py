@@ -286,7 +286,7 @@ def _load_for_all(tasks: Sequence[Task], requests: Sequence[FixRequest]) -> None
             import_module("torchfix_codemods.rewrite.apply")
         rules = [[rule for rule in known_rules(request.plugins) if rule.code in request.codes] for request in requests]
         for task in tasks:
-            for rule in triggered(rules[task.request], task.data):
+            for rule in triggered(rules[task.request], task.data, reaches_torch=True):
                 load(rule)
                 for others in rules:  # it need not be looked for in the other files
                     if rule in others:

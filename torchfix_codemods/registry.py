@@ -25,7 +25,7 @@ BUILT_IN = "torchfix_codemods.codemods"
 GROUP = "torchfix_codemods"
 CODE = re.compile(r"[A-Z]{3,}[0-9]{3,}\Z")
 
-# Every rule is about torch: a file that does not even hold the word is nobody's business.
+# Every rule is about torch: a file that does not even hold the word is nobody's business, unless another one brings it.
 _TORCH = b"torch"
 _WORD = re.compile(r"[A-Za-z0-9_]+")
 # Turns what can be no part of a word into spaces. Splitting then takes a third of the time of a regular expression.
@@ -190,22 +190,25 @@ def find(rules: Sequence[RuleInfo], selector: str) -> RuleInfo:
     raise UnknownRuleError(selector, _nearest(rules, selector))
 
 
-def triggered(rules: Iterable[RuleInfo], source: bytes | str) -> list[RuleInfo]:
-    """The rules that may have something to say about a file with these bytes, or this text."""
-    words = _words(source)
+def triggered(rules: Iterable[RuleInfo], source: bytes | str, *, reaches_torch: bool = False) -> list[RuleInfo]:
+    """The rules that may have something to say about a file with these bytes, or this text.
+
+    `reaches_torch`: it takes something of torch from another file, so that the word need not stand in it.
+    """
+    words = _words(source, reaches_torch)
     return [rule for rule in rules if not words.isdisjoint(rule.triggers)]
 
 
-def is_triggered(rules: Iterable[RuleInfo], source: bytes | str) -> bool:
-    """May any rule have something to say about a file with these bytes, or this text?"""
-    words = _words(source)
+def is_triggered(rules: Iterable[RuleInfo], source: bytes | str, *, reaches_torch: bool = False) -> bool:
+    """May any rule have something to say about a file with these bytes, or this text? See `triggered`."""
+    words = _words(source, reaches_torch)
     return any(not words.isdisjoint(rule.triggers) for rule in rules)
 
 
-def _words(source: bytes | str) -> frozenset[bytes]:
+def _words(source: bytes | str, reaches_torch: bool = False) -> frozenset[bytes]:
     """The words of a file as Python reads them; none where it has nothing to do with torch."""
     data = source if source.isascii() and isinstance(source, bytes) else _normalized(source)
-    return frozenset(data.translate(_SPACED).split()) if _TORCH in data else frozenset()
+    return frozenset(data.translate(_SPACED).split()) if reaches_torch or _TORCH in data else frozenset()
 
 
 def _normalized(source: bytes | str) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -99,7 +100,8 @@ class _File:
     """A source on its way.
 
     `request` is the number of its request. `data` is what was read of it, let go of as soon as nobody needs it.
-    `is_idle` says that no rule can have anything to say about it.
+    `is_idle` says that no rule can have anything to say about it, `has_triggers` that this is only for want of the word
+    torch, which another file may bring.
     """
 
     source: Source
@@ -107,6 +109,7 @@ class _File:
     cache: Cache | None = None
     data: bytes | None = None
     is_idle: bool = False
+    has_triggers: bool = False
     facts: Interface | None = None
     entry: Entry | None = None
     outcome: FileOutcome | None = None
@@ -128,6 +131,7 @@ class _Work:
         self._contexts: dict[tuple[int, str], Contexts] = {}
         # One file is looked at faster than the cache, and says nothing to others.
         self.is_alone = len(run.sources) == 1
+        self.is_read = False
         self.files = [self._file(source) for source in run.sources]
         self.names = Names(source.path for source in run.sources)
 
@@ -135,6 +139,7 @@ class _Work:
         """Everything that comes out, in the order of the sources."""
         for file in self.files:
             self._read_what_changed(file)
+        self.is_read = True
         if self.caches:
             self.related = self._related()
         for file in self.files:
@@ -197,13 +202,20 @@ class _Work:
             self._finish(file, FixResult(source.display, problems=(Problem(source.display, reason),)))
             return False
         code = _code_in(data, file)
-        file.is_idle = not is_triggered(self.plan.rules[file.request], code)
+        reaches = self._reaches_torch(file)
+        file.is_idle = not is_triggered(self.plan.rules[file.request], code, reaches_torch=reaches)
         file.data = None if file.is_idle else data
         if not self.is_alone:
             file.facts = read_interface(code)
+            if file.is_idle and _imports_others(file):
+                file.has_triggers = is_triggered(self.plan.rules[file.request], code, reaches_torch=True)
             if file.cache is not None:
                 self._enter(file, file.cache, data, file.facts)
         return True
+
+    def _reaches_torch(self, file: _File) -> bool:
+        """Does it take something from a file of the run that imports torch? Known once all files are read."""
+        return self.is_read and file.source.display in self._project.reaching_torch
 
     def _enter(self, file: _File, cache: Cache, data: bytes, facts: Interface) -> None:
         """Note in the cache what was read."""
@@ -255,6 +267,8 @@ class _Work:
         """Be done with a file that is clean at first sight, or whose result an earlier run found."""
         if file.outcome is not None:
             return
+        if file.is_idle and file.has_triggers and self._reaches_torch(file):
+            file.is_idle = False  # it is to be read again
         result = self._recalled(file)
         if result is not None and result.findings and self.request.keep_before and file.data is None:
             content = file.entry.content if file.entry else ""
@@ -307,7 +321,8 @@ class _Work:
         if file.cache is not None and file.entry is not None and result.after is None and not result.problems:
             known = self._context(file)
             values = packed(result)
-            context = known.rules if file.is_idle else known.looks if values is None else known.finds
+            is_idle = file.is_idle and not _imports_others(file)
+            context = known.rules if is_idle else known.looks if values is None else known.finds
             file.cache.remember(file.source.path, replace(file.entry, context=context, result=values))
         file.outcome = replace(outcome, before=self._kept(file, result))
         file.data = None
@@ -316,6 +331,12 @@ class _Work:
         """The old bytes, for who asked for them."""
         wanted = result.after is not None or (self.request.keep_before and result.findings)
         return file.data if wanted else None
+
+
+def _imports_others(file: _File) -> bool:
+    """May it import files of the run, so that what those say decides whether it is about torch?"""
+    modules = file.facts.modules if file.facts is not None else ("?",)
+    return any(module.partition(".")[0] not in sys.stdlib_module_names for module in modules)
 
 
 def _code_in(data: bytes, file: _File) -> bytes:

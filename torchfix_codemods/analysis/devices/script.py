@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from torchfix_codemods.analysis.inference.kinds import Inferred
 from torchfix_codemods.analysis.syntax.guards import is_main_guard
-from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, callee_name, import_target
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, callee_name
 
 _PARSING = frozenset({"parse_args", "parse_known_args", "parse_intermixed_args"})
 _FILES = frozenset({"torch.load", "torch.save"})
@@ -152,9 +152,9 @@ def _imports_or_replaces(statement: ast.stmt) -> bool:
 def torch_imports(tree: Tree) -> list[tuple[str, ast.stmt]]:
     """Every name for torch itself, with the statement that imports it. Not those for type checkers only."""
     found: list[tuple[str, ast.stmt]] = []
-    for statement in tree.nodes(ast.Import):
+    for statement in tree.imports():
         for alias in statement.names:
-            if import_target(alias, statement) == "torch" and not _is_for_type_checkers(tree, statement):
+            if tree.target_of(alias, statement) == "torch" and not _is_for_type_checkers(tree, statement):
                 found.append((alias.asname or "torch", statement))
     return found
 

@@ -189,13 +189,16 @@ class Names:
         """The dotted name by the file's imports."""
         if isinstance(node, ast.Attribute):
             outer = self.qualified(node.value)
-            return None if outer is None else f"{outer}.{node.attr}"
+            return None if outer is None else self.tree.resolved(f"{outer}.{node.attr}")
         if not isinstance(node, ast.Name):
             return None
         return self.imported.get(node.id) or self.usual(node.id)
 
     def usual(self, name: str) -> str | None:
         """What a name that nothing in the file binds stands for, if a star import may have brought it."""
+        brought = None if self.tree.run_names is None else self.tree.run_names.stars.get(name)
+        if brought is not None:
+            return brought
         return _USUAL_ROOTS.get(name) if self.has_star else None
 
     def from_project(self, qualified: str) -> bool:

@@ -14,7 +14,7 @@ from torchfix_codemods.analysis.inference.infer_targets import bind
 from torchfix_codemods.analysis.inference.infer_uses import use_of_size
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Value, What, join, known, settle
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph
-from torchfix_codemods.analysis.syntax.tree import bound_name, import_target
+from torchfix_codemods.analysis.syntax.tree import bound_name
 from torchfix_codemods.analysis.tables import torch_api
 
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -281,7 +281,7 @@ def _import(statement: ast.Import | ast.ImportFrom, frame: Frame) -> None:
     for alias in statement.names:
         if alias.name == "*":
             continue
-        target = import_target(alias, statement)
+        target = frame.know.tree.target_of(alias, statement)
         text = f"`{target}` is imported"
         root = target.split(".")[0]
         certain = isinstance(statement, ast.Import) or root == "torch" or root in torch_api.NEVER_TORCH

@@ -195,6 +195,26 @@ class ProjectFacts:
         return path in self.imported_paths
 
     @cached_property
+    def reaching_torch(self) -> frozenset[str]:
+        """The files that import torch, or a file of the run that does, over any number of files."""
+        importers: dict[str, set[str]] = {}
+        found: set[str] = set()
+        for path, interface in self.files.items():
+            for module in interface.modules:
+                root = module.partition(".")[0]
+                if root == "torch":
+                    found.add(path)
+                elif root not in KNOWN_ROOTS:
+                    for other in self.definitions.modules.named(module, path):
+                        importers.setdefault(other, set()).add(path)
+        waiting = [*found]
+        while waiting:
+            new = importers.get(waiting.pop(), set()) - found
+            found |= new
+            waiting += new
+        return frozenset(found)
+
+    @cached_property
     def modules(self) -> frozenset[str]:
         """Names of classes that derive from torch.nn.Module, wherever a class of that name is defined."""
         return self._class_names(True)

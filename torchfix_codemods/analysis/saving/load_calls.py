@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from torchfix_codemods.analysis.syntax.guards import conditions
-from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, has_star_arguments, import_target, keyword
+from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, has_star_arguments, keyword
 
 # Qualified name -> the position of `map_location`.
 # https://docs.pytorch.org/docs/stable/generated/torch.load.html and https://docs.pytorch.org/docs/stable/hub.html
@@ -97,7 +97,7 @@ def _local_names(tree: Tree) -> frozenset[str]:
     names |= {local for local, qualified in tree.imported.items() if qualified in LOADERS}
     for statement in tree.nodes(ast.ImportFrom):
         names |= {
-            alias.asname for alias in statement.names if alias.asname and import_target(alias, statement) in LOADERS
+            alias.asname for alias in statement.names if alias.asname and tree.target_of(alias, statement) in LOADERS
         }
     for part in tree.assigned.given:
         if _last_name(part.source) in names and tree.qualified_name(part.source) in LOADERS:

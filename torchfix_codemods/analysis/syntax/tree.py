@@ -6,9 +6,9 @@ All positions are those of `ast`: lines from 1, columns from 0 in UTF-8 bytes.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from torchfix_codemods.analysis.syntax.assignments import Assignments
 from torchfix_codemods.analysis.syntax.budget import Budget, check_nodes
@@ -57,10 +57,19 @@ LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
+class RunNames(Protocol):
+    """What names that other files of a run bring stand for."""
+
+    @property
+    def stars(self) -> Mapping[str, str]: ...
+    def resolved(self, target: str) -> str: ...
+
+
 class Tree:
     """A parsed text. Build it with `parse`."""
 
     def __init__(self, text: str, module: ast.Module) -> None:
+        self.run_names: RunNames | None = None  # set by who knows the other files
         self.text = text
         self.module = module
         self.lines = text.split("\n")
@@ -321,7 +330,8 @@ class Tree:
         """The dotted name that an expression stands for, by the file's imports; None where it is not an import.
 
         `nn.Linear` after `import torch.nn as nn` is `torch.nn.Linear`. Relative imports keep their dots
-        (`.models.Net`). A name that is also bound otherwise (except to None) is no import.
+        (`.models.Net`). A name that is also bound otherwise (except to None) is no import. Where the run is known, what
+        another file of it imports from elsewhere has its name from there: `base.torch.load` is `torch.load`.
         """
         parts: list[str] = []
         while isinstance(node, ast.Attribute):
@@ -330,12 +340,18 @@ class Tree:
         if not isinstance(node, ast.Name):
             return None
         root = self._qualified_root(node)
-        return None if root is None else ".".join([root, *reversed(parts)])
+        if root is None:
+            return None
+        return self.resolved(".".join([root, *reversed(parts)]))
+
+    def resolved(self, target: str) -> str:
+        """What a dotted name stands for outside the run, where another file of it brings that."""
+        return target if self.run_names is None else self.run_names.resolved(target)
 
     def _qualified_root(self, name: ast.Name) -> str | None:
         scope = self.scope(name).lookup(name.id)
         if scope is None:
-            return None
+            return None if self.run_names is None else self.run_names.stars.get(name.id)
         variable = (scope, name.id)
         if variable not in self._roots:
             self._roots[variable] = None  # a name that is bound to itself is no import
@@ -369,12 +385,18 @@ class Tree:
 
     @cached_property
     def imported(self) -> dict[str, str]:
-        """Module-level name -> qualified name, for every import in the file (also inside functions)."""
+        """Module-level name -> qualified name, for every import in the file (also inside functions, and by star)."""
         table: dict[str, str] = {}
         for statement in self.imports():
             for alias in statement.names:
-                table.setdefault(bound_name(alias, statement), import_target(alias, statement))
+                table.setdefault(bound_name(alias, statement), self.target_of(alias, statement))
+        for name, target in self.run_names.stars.items() if self.run_names is not None else ():
+            table.setdefault(name, target)
         return table
+
+    def target_of(self, alias: ast.alias, statement: ast.AST) -> str:
+        """The qualified name that one part of an import statement stands for, as `qualified_name` has it."""
+        return self.resolved(import_target(alias, statement))
 
 
 def parse(text: str) -> Tree:
