@@ -274,3 +274,21 @@ def test_results_come_back_as_they_were() -> None:
         FixResult("a.py", unused_suppressions=((3, "# noqa: TFC601"),)),
     ):
         assert unpacked("a.py", json.loads(json.dumps(packed(result)))) == result
+
+
+def test_a_file_without_the_word_is_looked_at_once_another_brings_torch(folder: Folder) -> None:
+    def is_looked_at() -> bool:
+        folder.run(apply=False)
+        return "use.py" in folder.looked_at
+
+    folder.write("use.py", "from base import *\nLOUD = 1\n")
+    assert not is_looked_at()
+    folder.write("base.py", "from middle import *\n")
+    assert not is_looked_at()
+    folder.write("middle.py", "import torch\n")
+    assert is_looked_at()
+    folder.write("middle.py", "import numpy\n")
+    assert not is_looked_at()
+    folder.write("use.py", "import os\nLOUD = 1\n")
+    folder.write("middle.py", "import torch\n")
+    assert not is_looked_at()
