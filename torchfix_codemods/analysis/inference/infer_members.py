@@ -60,7 +60,7 @@ def attribute(node: ast.Attribute, base: Value, frame: Frame, *, called: bool = 
 
 def _imported(node: ast.Attribute, base: Value, frame: Frame) -> Value:
     name = frame.know.tree.resolved(f"{base.name}.{node.attr}")
-    if name.partition(".")[0] == "torch" != base.name.partition(".")[0]:
+    if name.partition(".")[0] == "torch" != (base.name or "").partition(".")[0]:
         base = known(What.NAME, node.lineno, f"`{name}` is imported by another file", name)
     if name.startswith("torch."):
         dtype = name.count(".") == 1 and node.attr in torch_api.DTYPES
