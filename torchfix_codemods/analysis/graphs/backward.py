@@ -87,6 +87,7 @@ class Backward:
         """Does the function run a backward pass itself?"""
         return any(self.tree.within(call, function) for calls in self._calls.values() for call in calls)
 
+    @remembered
     def follows(self, edit: ast.AST) -> ast.Call | None:
         """A backward pass of the same function that can run after the edit."""
         for call in self._calls.get(self.tree.function(edit), []):
