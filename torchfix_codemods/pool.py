@@ -12,10 +12,12 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from torchfix_codemods.analysis.project.interface import UNREAD, Interface
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.garbage import RareCollection
 from torchfix_codemods.registry import known_rules, load, triggered
@@ -37,13 +39,14 @@ _PATIENCE = 1.0  # so many seconds a worker has to end when it is told to
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One file to fix. `request` is an index into the requests of the run."""
+    """One file to fix, or to read what it tells the others. `request` is an index into the requests of the run."""
 
     index: int
     path: str
     data: bytes
     request: int
     notebook: bool = False
+    reads: bool = False
 
 
 def fix_all(
@@ -67,7 +70,43 @@ def fix_all(
         return _one_by_one(tasks, requests)
     if method == "fork":
         _load_for_all(tasks, requests)
-    return _Pool(tasks, requests, workers, method).results()
+    return _fixed(_Pool(tasks, requests, workers, method).results())
+
+
+def read_all(tasks: Sequence[Task], jobs: int, method: str | None = None) -> dict[int, Interface]:
+    """What files tell the others, by the index of their tasks; read in processes where that pays.
+
+    Args:
+        tasks, jobs, method: as in `fix_all`; the data are code.
+    """
+    method = method or _start_method()
+    size = sum(len(task.data) for task in tasks)
+    workers = min(jobs or _processors(), len(tasks), max(2, size // _PER_WORKER))
+    if workers < 2 or method != "fork" or size < _WORTH_FORKING:  # other ways of starting cost more than the reading
+        with RareCollection() as garbage:
+            found: dict[int, Interface] = {}
+            for task in tasks:
+                garbage.before(len(task.data))
+                found[task.index] = _read(task)
+            return found
+    with closing(_Pool([replace(task, reads=True) for task in tasks], (), workers, method).results()) as answers:
+        return {index: answer if isinstance(answer, Interface) else UNREAD for index, answer in answers}
+
+
+def _read(task: Task) -> Interface:
+    from torchfix_codemods.plan import read_interface
+
+    try:
+        return read_interface(task.data)
+    except (RecursionError, MemoryError):  # it will be named when it is fixed
+        return UNREAD
+
+
+def _fixed(results: Iterator[tuple[int, FixResult | Interface]]) -> Generator[tuple[int, FixResult], None, None]:
+    """Only results of fixing, as there are no others."""
+    for index, result in results:
+        assert isinstance(result, FixResult)
+        yield index, result
 
 
 def _one_by_one(tasks: Sequence[Task], requests: Sequence[FixRequest]) -> Generator[tuple[int, FixResult], None, None]:
@@ -116,6 +155,10 @@ def _failed(task: Task, reason: str, hint: str) -> FixResult:
     return FixResult(task.path, problems=(Problem(task.path, reason, hint=hint),))
 
 
+def _done(task: Task, requests: Sequence[FixRequest]) -> tuple[int, FixResult | Interface]:
+    return (task.index, _read(task)) if task.reads else fix_task(task, requests)
+
+
 @dataclass
 class _Worker:
     """A process, our end of its pipe, and what it has not yet answered."""
@@ -137,7 +180,7 @@ class _Pool:
         self.portions = chunks(tasks, size)
         self.workers: list[_Worker] = []
 
-    def results(self) -> Generator[tuple[int, FixResult], None, None]:
+    def results(self) -> Generator[tuple[int, FixResult | Interface], None, None]:
         """All results as they come. However this ends, no worker is left."""
         from multiprocessing.connection import wait
 
@@ -146,7 +189,7 @@ class _Pool:
                 self._hand_out()
                 if not self.workers:  # no process can be started: do it here
                     for task in self.portions.popleft():
-                        yield fix_task(task, self.requests)
+                        yield _done(task, self.requests)
                     continue
                 ready = set(wait([worker.pipe for worker in self.workers]))
                 for worker in [worker for worker in self.workers if worker.pipe in ready]:
@@ -184,9 +227,9 @@ class _Pool:
         self.workers.append(_Worker(process, ours))
         return True
 
-    def _receive(self, worker: _Worker) -> Iterator[tuple[int, FixResult]]:
+    def _receive(self, worker: _Worker) -> Iterator[tuple[int, FixResult | Interface]]:
         try:
-            answer: tuple[int, FixResult] = worker.pipe.recv()
+            answer: tuple[int, FixResult | Interface] = worker.pipe.recv()
         except (EOFError, OSError):
             yield from self._bury(worker)
             return
@@ -228,7 +271,7 @@ def _work(pipe: Connection, requests: Sequence[FixRequest], copies: Sequence[Con
             try:
                 for task in pipe.recv():
                     garbage.before(len(task.data))
-                    pipe.send(fix_task(task, requests))
+                    pipe.send(_done(task, requests))
             except (EOFError, OSError):
                 return
 

@@ -14,8 +14,8 @@ from torchfix_codemods.analysis.project.interface import EMPTY, Interface
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.cache import Cache, Entry, content_hash, digest, facts_digest, packed, unpacked
 from torchfix_codemods.fix import Site
-from torchfix_codemods.plan import Contexts, Plan, contexts, join, read_interface, related
-from torchfix_codemods.pool import Task, fix_all
+from torchfix_codemods.plan import Contexts, Plan, contexts, join, related
+from torchfix_codemods.pool import Task, fix_all, read_all
 from torchfix_codemods.registry import is_triggered
 from torchfix_codemods.regular import MOST_OF_SOURCE, read_regular
 from torchfix_codemods.result import FixResult, Problem
@@ -99,15 +99,17 @@ class Run:
 class _File:
     """A source on its way.
 
-    `request` is the number of its request. `data` is what was read of it, let go of as soon as nobody needs it.
-    `is_idle` says that no rule can have anything to say about it, `has_triggers` that this is only for want of the word
-    torch, which another file may bring.
+    `request` is the number of its request. `data` is what was read of it, let go of as soon as nobody needs it. `code`
+    is the code in it until its interface is read, `content` the hash of its bytes. `is_idle` says that no rule can have
+    anything to say about it, `has_triggers` that this is only for want of the word torch, which another file may bring.
     """
 
     source: Source
     request: int
     cache: Cache | None = None
     data: bytes | None = None
+    code: bytes | None = None
+    content: str = ""
     is_idle: bool = False
     has_triggers: bool = False
     facts: Interface | None = None
@@ -139,6 +141,7 @@ class _Work:
         """Everything that comes out, in the order of the sources."""
         for file in self.files:
             self._read_what_changed(file)
+        self._read_interfaces(self.files)
         self.is_read = True
         if self.caches:
             self.related = self._related()
@@ -206,20 +209,39 @@ class _Work:
         file.is_idle = not is_triggered(self.plan.rules[file.request], code, reaches_torch=reaches)
         file.data = None if file.is_idle else data
         if not self.is_alone:
-            file.facts = read_interface(code)
+            file.code, file.content = code, content_hash(data)
+        return True
+
+    def _read_again(self, file: _File) -> bool:
+        """Read a single file, whatever the cache knows of it."""
+        is_read = self._read(file)
+        self._read_interfaces([file])
+        return is_read
+
+    def _read_interfaces(self, files: Sequence[_File]) -> None:
+        """Find out what the files that were just read tell the others."""
+        tasks = [
+            Task(number, file.source.display, file.code, file.request)
+            for number, file in enumerate(files)
+            if file.code is not None
+        ]
+        for number, facts in read_all(tasks, self.request.jobs, self.request.start_method).items() if tasks else ():
+            file = files[number]
+            assert file.code is not None
+            file.facts, code = facts, file.code
+            file.code = None
             if file.is_idle and _imports_others(file):
                 file.has_triggers = is_triggered(self.plan.rules[file.request], code, reaches_torch=True)
             if file.cache is not None:
-                self._enter(file, file.cache, data, file.facts)
-        return True
+                self._enter(file, file.cache, file.content, facts)
 
     def _reaches_torch(self, file: _File) -> bool:
         """Does it take something from a file of the run that imports torch? Known once all files are read."""
         return self.is_read and file.source.display in self._project.reaching_torch
 
-    def _enter(self, file: _File, cache: Cache, data: bytes, facts: Interface) -> None:
+    def _enter(self, file: _File, cache: Cache, content: str, facts: Interface) -> None:
         """Note in the cache what was read."""
-        source, content = file.source, content_hash(data)
+        source = file.source
         known = cache.entry(source.path)
         if known is None or known.content != content:
             known = Entry(source.size, source.mtime_ns, source.ctime_ns, content, cache.add_facts(facts))
@@ -258,7 +280,7 @@ class _Work:
         if file.facts is None and file.cache is not None and file.entry is not None:
             file.facts = file.cache.facts(file.entry.facts)
             if file.facts is None:  # a damaged cache
-                self._read(file)
+                self._read_again(file)
         return file.facts or EMPTY
 
     # ---- results
@@ -272,7 +294,7 @@ class _Work:
         result = self._recalled(file)
         if result is not None and result.findings and self.request.keep_before and file.data is None:
             content = file.entry.content if file.entry else ""
-            if not self._read(file):
+            if not self._read_again(file):
                 return
             if file.entry is None or file.entry.content != content:
                 result = None
@@ -280,7 +302,7 @@ class _Work:
             self.run.cached += 1
             file.outcome = FileOutcome(file.source, result, self._kept(file, result))
             return
-        if file.data is None and not file.is_idle and not self._read(file):
+        if file.data is None and not file.is_idle and not self._read_again(file):
             return
         if file.is_idle:
             self._finish(file, FixResult(file.source.display))

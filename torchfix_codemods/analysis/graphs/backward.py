@@ -87,6 +87,10 @@ class Backward:
         """Does the function run a backward pass itself?"""
         return any(self.tree.within(call, function) for calls in self._calls.values() for call in calls)
 
+    def runs_here(self, function: Function | None) -> bool:
+        """Does a backward pass stand in the function, None for the module?"""
+        return function in self._calls
+
     @remembered
     def follows(self, edit: ast.AST) -> ast.Call | None:
         """A backward pass of the same function that can run after the edit."""
@@ -124,6 +128,14 @@ class Backward:
                     return found
         return None
 
+    def owner_given(self, call: ast.Call, function: Function) -> str | None:
+        """What a call gives a function to work on, as dotted text; None where that cannot be told."""
+        given = call.args[0] if call.args else None
+        is_method = self.tree.class_of(function) is not None or callee_name(call) == "apply"
+        if is_method and isinstance(call.func, ast.Attribute):
+            given = call.func.value
+        return None if given is None else dotted(given)
+
     def appliers(self, function: Function) -> list[ast.Call]:
         """The calls `net.apply(function)` of the file, which run it over a model."""
         return [
@@ -139,6 +151,8 @@ class Backward:
         if owner is None:
             return None
         root, _, rest = owner.partition(".")
+        if callee_name(call) == "apply" and isinstance(call.func, ast.Attribute):
+            return dotted(call.func.value)  # of `net.apply(function)`, which gives it every module in the model
         if root == "self":
             receiver = dotted(call.func.value) if isinstance(call.func, ast.Attribute) else None
             return None if receiver is None else ".".join(filter(None, [receiver, rest]))
@@ -337,11 +351,26 @@ class Backward:
             name = dotted(part)
             if name is not None and (name == owner or name.startswith(f"{owner}.") or owner.startswith(f"{name}.")):
                 return True
-        # A function of this file may use anything.
-        return (
-            isinstance(part, ast.Call)
-            and isinstance(part.func, ast.Name)
-            and any(isinstance(b.node, (ast.FunctionDef, ast.Lambda)) for b in self.tree.bindings(part.func))
+        if not isinstance(part, ast.Call) or not isinstance(part.func, ast.Name):
+            return False
+        functions = [b.node for b in self.tree.bindings(part.func) if isinstance(b.node, (ast.FunctionDef, ast.Lambda))]
+        return any(self._mentions(function, owner.partition(".")[0], set()) for function in functions)
+
+    def _mentions(self, function: ast.AST, root: str, seen: set[ast.AST]) -> bool:
+        """Does a function of this file use a variable of that name from outside, itself or in one that it calls?"""
+        if function in seen:
+            return False
+        seen.add(function)
+        self.tree.budget.spend()
+        if root == "self" or any(self.tree.within(name, function) for name in self.tree.names(root)):
+            return True
+        called = [call.func for call in self.tree.nodes_inside(ast.Call, function)]
+        return any(
+            self._mentions(binding.node, root, seen)
+            for func in called
+            if isinstance(func, ast.Name)
+            for binding in self.tree.bindings(func)
+            if isinstance(binding.node, (ast.FunctionDef, ast.Lambda))
         )
 
 

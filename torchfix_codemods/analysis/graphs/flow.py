@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from torchfix_codemods.analysis.graphs.backward import Backward, StaleBackward
-from torchfix_codemods.analysis.graphs.roles import Holder, Roles
+from torchfix_codemods.analysis.graphs.roles import Holder, Role, Roles
 from torchfix_codemods.analysis.inference.kinds import Inferred
 from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.memory import remembered
-from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name, dotted
+from torchfix_codemods.analysis.syntax.tree import LOOPS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import is_in_place
 from torchfix_codemods.analysis.values.aliases import RESHAPING_METHODS, How, Use, follow, use_of
 from torchfix_codemods.analysis.values.variables import Variables
@@ -26,6 +26,7 @@ _SETUP_NAME = re.compile(
     r"_*(?:\w+_)?(?:load|from|convert|import|restore|build|create|make|setup|construct)(?:_\w+)?\Z|test_|setUp\Z", re.I
 )
 _HOOKS = re.compile(r"register_\w*hook\Z")
+_STEP = ".step"  # no name of a variable
 _CHANGES_OBJECT = RESHAPING_METHODS | {"requires_grad_", "retain_grad", "register_hook"}
 
 
@@ -137,7 +138,8 @@ class Flow:
             caller = self.tree.function(call)
             if caller is not None and self._sets_up(caller, seen):
                 continue
-            if not is_told or self._backward.stale(call, None, False) is not None:
+            owner = self._backward.owner_given(call, function)
+            if not is_told or self._backward.stale(call, owner, False) is not None:
                 return False
         return True
 
@@ -158,7 +160,7 @@ class Flow:
             return False
         if any(inside.rsplit(".", 1)[-1] != "__init__" for inside in self._elsewhere(function)):
             return True
-        return not self.tree.calls_named(function.name)
+        return not self.tree.calls_named(function.name) and not self._backward.appliers(function)
 
     def in_forward(self, node: ast.AST) -> bool:
         """Is it part of a forward pass: a module's `forward`, a method that it calls, a hook?"""
@@ -224,19 +226,36 @@ class Flow:
         return self._backward.stale(edit, owner, computed)
 
     def written_before_backward(self, read: ast.AST, tensor: ast.expr) -> ast.AST | None:
-        """What can write to a tensor after it was read, and before a backward pass of the same function: an optimizer's
-        step, or an edit in place."""
-        name = dotted(tensor) or ""
-        for call in self.tree.calls_by_function.get(self.tree.function(read), []):
-            method = callee_name(call)
-            is_step = method == "step" and isinstance(call.func, ast.Attribute)
-            receiver = dotted(call.func.value) if isinstance(call.func, ast.Attribute) else None
-            is_edit = is_in_place(method) and receiver is not None and receiver.removesuffix(".data") == name
-            if not (is_step or is_edit) or self._backward.follows(call) is None:
-                continue
-            if position(call) > position(read) or common_loop(self.tree, read, call) is not None:
-                return call
+        """What can write to a tensor after it was read, and before a backward pass of the same function: an edit in
+        place, or an optimizer's step where it may be a parameter."""
+        keys = [dotted(tensor) or ""]
+        if self.role(tensor).role in (Role.STATE, Role.UNKNOWN):
+            keys.append(_STEP)
+        function = self.tree.function(read)
+        is_in_loop = any(isinstance(up, LOOPS) for up in self.tree.ancestors(read))
+        for key in keys:
+            writers = self._writers.get((function, key), [])
+            if writers and position(writers[-1]) > position(read):
+                return writers[-1]
+            if is_in_loop and any(common_loop(self.tree, read, call) is not None for call in writers):
+                return writers[-1]
         return None
+
+    @cached_property
+    def _writers(self) -> dict[tuple[Function | None, str], list[ast.Call]]:
+        """(function, what is written to) -> the edits in place that a backward pass can follow, in source order."""
+        table: dict[tuple[Function | None, str], list[ast.Call]] = {}
+        for function, calls in self.tree.calls_by_function.items():
+            if not self._backward.runs_here(function):
+                continue
+            for call in calls:
+                if not isinstance(call.func, ast.Attribute):
+                    continue
+                name = call.func.attr
+                key = dotted(call.func.value) if is_in_place(name) else _STEP if name == "step" else None
+                if key is not None and self._backward.follows(call) is not None:
+                    table.setdefault((function, key.removesuffix(".data")), []).append(call)
+        return table
 
     def backward_after(self, edit: ast.AST) -> ast.Call | None:
         """A backward pass of the same function that can run after the edit, over whatever graph."""
