@@ -299,7 +299,9 @@ def _rebuilt(file: FileView) -> list[ast.Call]:
 
 
 def _place_of(node: ast.AST, file: FileView) -> Place:
-    """A class or function of this file, as the project names it."""
+    """A class, function or variable of this file, as the project names it."""
+    if isinstance(node, ast.Name):
+        return Place(file.path, node.id)
     return Place(file.path, node.name) if isinstance(node, ast.ClassDef) else file.origins.place(node)
 
 

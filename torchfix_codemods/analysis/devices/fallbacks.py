@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.devices.device_sites import FileLike, is_guarded
-from torchfix_codemods.analysis.syntax.guards import covering_handler
+from torchfix_codemods.analysis.syntax.guards import conditions, covering_handler
 from torchfix_codemods.analysis.syntax.tree import callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import BY_DEVICE_TYPE
 
@@ -34,10 +34,13 @@ def changed_use(file: FileLike, device: ast.expr) -> Reading | None:
     if direct is not None:
         return direct
     names = [text for name in file.tree.assigned.targets(device) if (text := dotted(name)) is not None]
+    holder = file.tree.scope(device).node
+    if isinstance(holder, ast.ClassDef):
+        names += [f"{owner}.{name}" for owner in ("self", "cls", holder.name) for name in names]
     for name in names:
         readings = [found for use in _uses(file, name) if (found := _reading(file, use)) is not None]
         by_type = next((one for one in readings if one.by_type), None)
-        if by_type is not None and not _fails_without_gpu(file, name, file.tree.scope(device).node):
+        if by_type is not None and not _fails_without_gpu(file, name, holder):
             return by_type
         if readings and not _fails_without_gpu(file, name, None):
             return readings[0]
@@ -79,6 +82,12 @@ def _reading(file: FileLike, use: ast.expr) -> Reading | None:
     return None
 
 
+def _is_chosen(file: FileLike, call: ast.Call) -> bool:
+    """Is it done in some cases only, which may be those with a GPU?"""
+    tests = (ast.unparse(test) for test, _ in conditions(file.tree, call))
+    return is_guarded(file.tree, call) or any("__name__" not in test for test in tests)
+
+
 def _fails_without_gpu(file: FileLike, name: str, scope: ast.AST | None) -> bool:
     """Is something put on the device without asking for a GPU before: in this scope, or, without one, anywhere?"""
     for use in _uses(file, name):
@@ -87,7 +96,7 @@ def _fails_without_gpu(file: FileLike, name: str, scope: ast.AST | None) -> bool
         if not isinstance(call, ast.Call) or use is call.func:
             continue
         placing = parent.arg in _PLACING_KEYWORDS if isinstance(parent, ast.keyword) else callee_name(call) == "to"
-        if not placing or callee_name(call) in BY_DEVICE_TYPE or is_guarded(file.tree, call):
+        if not placing or callee_name(call) in BY_DEVICE_TYPE or _is_chosen(file, call):
             continue
         if covering_handler(file.tree, call) is None and scope in (None, file.tree.scope(call).node):
             return True

@@ -85,15 +85,17 @@ class ProjectFacts:
         return table
 
     def is_reached_elsewhere(self, place: Place) -> bool:
-        """Can another file of the run get at a function, method or class: call it, import it (or the method's class)?
+        """Can another file of the run get at a function, method, class or variable: does it call it, or import it?
 
-        A method also by a class that derives from its own.
+        Or the method's class, one that derives from it, or the whole file, where the name is no private one.
         """
         owner = place.name.rpartition(".")[0]
         held = Place(place.path, owner) if owner else place
         if owner and any(heir.path != place.path for heir in self.heirs(held)):
             return True
         if any(path != place.path for path, _, _ in self.calls_of(place)):
+            return True
+        if not held.name.startswith("_") and place.path in self._taken_whole:
             return True
         others = ((path, target) for path, target in self._taken.get(held.name, ()) if path != place.path)
         return any(held in self.definitions.find(path, target) for path, target in others)
@@ -109,9 +111,23 @@ class ProjectFacts:
                 for file in self.definitions.modules.named(star, path):
                     names = [kind.name for kind in self.files[file].classes]
                     names += [function.name for function in self.files[file].functions]
+                    names += [name for name, _ in self.files[file].names]
                     for name in names:
                         table.setdefault(name, []).append((path, f"{star}.{name}"))
         return table
+
+    @cached_property
+    def _taken_whole(self) -> frozenset[str]:
+        """The files that others import as modules: `import lib`, `import package.lib`, `from package import lib`."""
+        found: set[str] = set()
+        for path, interface in self.files.items():
+            targets = {target for _, target in interface.imports}
+            parts = {target.rpartition(".")[0] for target in targets} | {*interface.stars}
+            whole = targets | {module for module in interface.modules if module not in parts}
+            for module in whole:
+                if module.partition(".")[0] not in KNOWN_ROOTS:
+                    found.update(one for one in self.definitions.modules.named(module, path) if one != path)
+        return frozenset(found)
 
     def heirs(self, place: Place) -> Iterator[Place]:
         """A class and all classes of the run that derive from it."""

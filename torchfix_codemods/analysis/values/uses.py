@@ -101,8 +101,8 @@ def uses_of(
 
     Args:
         variables: the file's variables, for a caller that asks more than once.
-        escapes: can other files get at a function or class of this one, and so at what it returns or keeps? Without
-            it only who uses the value in this file is of interest.
+        escapes: can other files get at a function, class or variable of this one, and so at what it returns or keeps?
+            Without it only who uses the value in this file is of interest.
     """
     follower = _Follower(tree, variables or Variables(tree), escapes)
     follower.follow(node, Part())
@@ -324,6 +324,8 @@ class _Follower:
     def bind(self, target: ast.expr, part: Part, holder: ast.AST) -> None:
         """The value is assigned to a target."""
         if isinstance(target, ast.Name):
+            if self.is_read_elsewhere(target):
+                self.use(How.STORED, target, target, part, target.id)
             for read in self.variables.reads(target):
                 self.follow(read, part.plain())
         elif isinstance(target, (ast.Tuple, ast.List)):
@@ -359,7 +361,7 @@ class _Follower:
         known = False
         if isinstance(container, ast.Name):
             reads = self.variables.reads_later(container)
-            known = self.variables.is_local(container)
+            known = self.variables.is_local(container) and not self.is_read_elsewhere(container)
         elif isinstance(container, ast.Attribute):
             reads = self.variables.attribute_reads(container)
             known = bool(reads) and not self.is_seen_elsewhere(container)
@@ -367,6 +369,13 @@ class _Follower:
             self.kept.append((container, place, part))
         for read in reads:
             self.follow(read, part)
+
+    def is_read_elsewhere(self, name: ast.Name) -> bool:
+        """Is it a variable of the module that another file of the run can read?"""
+        if self.escapes is None:
+            return False
+        scope = self.tree.scope(name).lookup(name.id)
+        return scope is not None and isinstance(scope.node, ast.Module) and self.escapes(name)
 
     def is_seen_elsewhere(self, attribute: ast.Attribute) -> bool:
         """Can another file of the run read the attribute?"""
