@@ -101,6 +101,8 @@ class Judge:
         """Does a model, or what is called here, take gradients in any file of the run?"""
         if self.models.taker_of(region.switches) is not None:
             return True
+        if self.models.taker_named_in(statements) is not None:
+            return True
         return self.models.taker_in(self.uses.calls_in(statements)) is not None
 
     def _of_models(self, region: Region) -> Verdict:

@@ -7,8 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.project.definitions import Place, is_module_class
-from torchfix_codemods.analysis.project.gradients import GradientTakers, Taker
+from torchfix_codemods.analysis.project.gradients import FORWARD_HOOKS, GradientTakers, Taker
+from torchfix_codemods.analysis.project.mentions import made_of, mentioned
+from torchfix_codemods.analysis.project.nodes import Nodes
 from torchfix_codemods.analysis.project.origins import UNKNOWN, Origin, Origins
+from torchfix_codemods.analysis.syntax.tree import callee_name, dotted
 from torchfix_codemods.analysis.values.model_names import Switch
 
 # Functions of torchvision and of torch.hub give models whose forward passes take no gradients, by their sources.
@@ -51,7 +54,49 @@ class SeenModels:
                 taker = None if place is None else self.takers.of_model(place)
                 if taker is not None:
                     return taker
+            if isinstance(switch.receiver, ast.Name) and (taker := self._of_variable(switch.receiver)) is not None:
+                return taker
         return None
+
+    def _of_variable(self, model: ast.Name) -> Taker | None:
+        """Does something take gradients that the model was made of, that is put into it, or that hooks into it?"""
+        tree = self.origins.tree
+        made = [value for binding in tree.bindings(model) if (value := binding.value) is not None]
+        made += [
+            part.source
+            for part in tree.assigned.given
+            if (dotted(part.target) or "").startswith(f"{model.id}.")
+            if tree.function(model) is tree.function(part.target)
+        ]
+        for call in tree.nodes(ast.Call):
+            values = [*call.args, *(word.value for word in call.keywords)]
+            if any(isinstance(value, ast.Name) and value.id == model.id for value in values):
+                made += [call.func] if self._adds_hooks(call) else []
+            elif callee_name(call) in FORWARD_HOOKS and (dotted(call.func) or "").startswith(f"{model.id}."):
+                made += values
+        return next((taker for value in made for taker in self._of_names_in(value, is_making=True)), None)
+
+    def taker_named_in(self, statements: Iterable[ast.stmt]) -> Taker | None:
+        """Does something take gradients that stands in the statements as a value, and may be called there?"""
+        return next((taker for statement in statements for taker in self._of_names_in(statement)), None)
+
+    def _of_names_in(self, node: ast.AST, *, is_making: bool = False) -> Iterator[Taker]:
+        """What takes gradients among the functions and classes that are named somewhere, and what variables hold."""
+        names, path = self.origins.reading.names, self.origins.path
+        found = made_of(node, names) if is_making else mentioned(Nodes([node]), names, self._local_names(node))
+        for name in found:
+            if (taker := self.takers.of_mention(path, name)) is not None:
+                yield taker
+
+    def _local_names(self, node: ast.AST) -> frozenset[str]:
+        function = self.origins.tree.function(node)
+        return frozenset() if function is None else frozenset(self.origins.tree.scope(node).bindings)
+
+    def _adds_hooks(self, call: ast.Call) -> bool:
+        """Does a function of the run that gets the model give it hooks?"""
+        find = self.takers.definitions.find
+        places = (p for callee in self.origins.callees(call) for p in find(self.origins.path, callee))
+        return any(map(self.takers.adds_hooks, places))
 
     def unseen(self, switches: Iterable[Switch]) -> str:
         """Why it is not known what a forward pass does; empty where every model's class is seen or torch's own."""

@@ -8,11 +8,17 @@ from collections.abc import Iterator
 
 from torchfix_codemods.analysis.project.given import Names, values_given
 from torchfix_codemods.analysis.project.interface import UNKNOWN, Call, Function, Given
+from torchfix_codemods.analysis.project.mentions import mentioned
 from torchfix_codemods.analysis.project.nodes import Nodes
 from torchfix_codemods.analysis.syntax.scopes import Function as Definition
 from torchfix_codemods.analysis.syntax.scopes import all_arguments
 from torchfix_codemods.analysis.syntax.tree import callee_name, dotted, has_star_arguments
-from torchfix_codemods.analysis.tables.gradient_words import NEED_GRADIENTS, TELL_OF_GRADIENTS
+from torchfix_codemods.analysis.tables.gradient_words import (
+    NEED_GRADIENTS,
+    TAKE_GRADIENTS,
+    TELL_OF_GRADIENTS,
+    TELLING_ATTRIBUTES,
+)
 from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, VIEW_METHODS, is_in_place, is_tensor_method
 from torchfix_codemods.analysis.tables.words import words
 
@@ -27,9 +33,6 @@ _PLAIN = words("""
 _BUILTINS = frozenset(vars(builtins))
 # Roots whose functions do to their arguments what tables say, and no file of the run.
 KNOWN_ROOTS = frozenset({"torch", "numpy", "torchvision", "os", "math", "time", "sys", "re", "json", "logging"})
-
-
-_TAKING_GRADIENTS = ("torch.autograd.grad", "torch.autograd.functional.", "torch.func.grad", "torch.func.vjp")
 
 
 class FunctionReader:
@@ -74,8 +77,11 @@ class FunctionReader:
             _sorted(self._returned()),
             _sorted(self._moved()),
             tuple(dict.fromkeys(given for value in returned for given in self.describe(value))),
-            min(self._gradient_lines(), default=0),
+            min(lines := list(self._gradient_lines()), default=0),
             tuple(self._decorator(node) for node in self.definition.decorator_list),
+            min(self._telling_lines(), default=0),
+            min(filter(self._is_inside, lines), default=0),
+            self.mentions(),
         )
 
     def calls(self) -> Iterator[Call]:
@@ -95,6 +101,10 @@ class FunctionReader:
     def assigned(self) -> dict[str, tuple[Given, ...]]:
         """What the names get that are assigned here."""
         return {name: self._variable(name) or (UNKNOWN,) for name in self._values}
+
+    def mentions(self) -> tuple[str, ...]:
+        """The names that stand as values in it, and may be functions, classes or holders of them."""
+        return mentioned(self.nodes, self.names, self._hidden)
 
     def attributes(self) -> dict[str, list[Given]]:
         """What the attributes of `self` get here."""
@@ -235,7 +245,7 @@ class FunctionReader:
             if name in NEED_GRADIENTS or name in TELL_OF_GRADIENTS:
                 if not (name == "requires_grad_" and call.args and _is_false(call.args[0])):
                     yield call.lineno
-            elif (self.names.target(call.func) or "").startswith(_TAKING_GRADIENTS):
+            elif (self.names.target(call.func) or "").startswith(TAKE_GRADIENTS):
                 yield call.lineno
         for word in self.nodes.of(ast.keyword):
             if word.arg == "create_graph":
@@ -245,6 +255,20 @@ class FunctionReader:
                 if self.names.target(attribute) is None:
                     yield attribute.lineno
             elif attribute.attr == "requires_grad" and isinstance(attribute.ctx, ast.Store):
+                yield attribute.lineno
+
+    def _is_inside(self, line: int) -> bool:
+        """Is a line one of a function or lambda that is defined in this one?"""
+        inner: list[ast.FunctionDef | ast.Lambda] = [*self.nodes.of(ast.FunctionDef), *self.nodes.of(ast.Lambda)]
+        return any(node.lineno <= line <= (node.end_lineno or node.lineno) for node in inner)
+
+    def _telling_lines(self) -> Iterator[int]:
+        """The lines that ask a tensor whether it has a graph; a parameter has the same answer in any mode."""
+        for attribute in self.nodes.of(ast.Attribute):
+            if attribute.attr not in TELLING_ATTRIBUTES or not isinstance(attribute.ctx, ast.Load):
+                continue
+            values = self._values.get(attribute.value.id, []) if isinstance(attribute.value, ast.Name) else []
+            if not any(value is not None and "parameters()" in ast.unparse(value) for value in values):
                 yield attribute.lineno
 
 

@@ -49,7 +49,10 @@ class Function(NamedTuple):
     `parameters` are in order, with `self`; `*args` and `**kwargs` keep their stars. Of these, `writes` are edited in
     place, `keeps` are stored where they outlive the call, `returns` may be (or be part of) the result, `moves` are put
     on a device. `gives` is what it can return. `gradient_line` is the first line that takes gradients or tells whether
-    they are on, 0 for none, and `decorators` are dotted names.
+    they are on, 0 for none, and `decorators` are dotted names. `telling_line` is the first line that asks a tensor
+    whether it has a graph, `inner_line` the first that takes gradients in a function or lambda inside. `mentions` are
+    names that stand in it as values and not as callees: dotted ones, those of the file's own variables without a dot
+    in front, and `self.x`.
     """
 
     name: str
@@ -62,6 +65,9 @@ class Function(NamedTuple):
     gives: tuple[Given, ...] = ()
     gradient_line: int = 0
     decorators: tuple[str, ...] = ()
+    telling_line: int = 0
+    inner_line: int = 0
+    mentions: tuple[str, ...] = ()
 
 
 class Class(NamedTuple):
@@ -78,13 +84,13 @@ class Interface(NamedTuple):
     """What one file tells the others.
 
     `imports` are (bound name, dotted target) with the dots of relative imports, `modules` all modules that it imports,
-    `stars` those of which it takes every name, `names` what module-level names are given. `saved_models` are labels of
-    files that it may load whole models from. `attention` are the classes of a file that uses torch's own attention
-    layers, `chooses_gpus` the functions and classes that set CUDA_VISIBLE_DEVICES. `packs`, `retains` and
-    `clears_itself` say that it makes packed sequences, retains graphs, and has modules that clear their own gradients.
-    `knows_gpus` says that it can have to do with GPUs, by a name, a text, or a `.to(..)` of it,
-    `casts` that it asks for mixed precision.
-    `is_unread` says that it does not parse, so that nothing is known of it.
+    `stars` those of which it takes every name, `names` what module-level names are given, `mentions` the dotted names
+    in that (`()` follows those that are called). `saved_models` are labels of files that it may load whole models from.
+    `attention` are the classes of a file that uses torch's own attention layers, `chooses_gpus` the functions and
+    classes that set CUDA_VISIBLE_DEVICES. `packs`, `retains` and `clears_itself` say that it makes packed sequences,
+    retains graphs, and has modules that clear their own gradients. `knows_gpus` says that it can have to do with GPUs,
+    by a name, a text, or a `.to(..)` of it, `casts` that it asks for mixed precision. `is_unread` says that it does not
+    parse, so that nothing is known of it.
     """
 
     imports: tuple[tuple[str, str], ...] = ()
@@ -94,6 +100,7 @@ class Interface(NamedTuple):
     classes: tuple[Class, ...] = ()
     functions: tuple[Function, ...] = ()
     calls: tuple[Call, ...] = ()
+    mentions: tuple[tuple[str, tuple[str, ...]], ...] = ()
     saved_models: tuple[str, ...] = ()
     attention: tuple[str, ...] = ()
     chooses_gpus: tuple[str, ...] = ()
@@ -139,10 +146,13 @@ def _classes(values: list[Any]) -> tuple[Class, ...]:
     )
 
 
+_GIVES = Function._fields.index("gives")
+
+
 def _functions(values: list[Any]) -> tuple[Function, ...]:
     return tuple(
-        Function._make([*map(_plain, before), _given(gives), line, tuple(decorators)])
-        for *before, gives, line, decorators in values
+        Function._make([*map(_plain, before), _given(gives), *map(_plain, after)])
+        for (*before, gives), after in ((one[: _GIVES + 1], one[_GIVES + 1 :]) for one in values)
     )
 
 

@@ -14,6 +14,7 @@ from torchfix_codemods.analysis.project.functions import FunctionReader
 from torchfix_codemods.analysis.project.given import Names
 from torchfix_codemods.analysis.project.interface import UNREAD, Call, Class, Function, Given, Interface
 from torchfix_codemods.analysis.project.loads import saved_models
+from torchfix_codemods.analysis.project.mentions import made_of
 from torchfix_codemods.analysis.project.nodes import Nodes
 from torchfix_codemods.analysis.syntax.budget import OverBudget
 from torchfix_codemods.analysis.syntax.parsing import ParseError, parse_module
@@ -94,6 +95,7 @@ class Reading:
             classes=tuple(self.classes),
             functions=tuple(self.functions),
             calls=tuple(self.calls),
+            mentions=tuple(self._mentions()),
             saved_models=saved_models(everything, self.names) if "load" in words else (),
             attention=tuple(kind.name for kind in self.classes) if self._has_attention(words) else (),
             chooses_gpus=tuple(self._choosing_gpus()),
@@ -112,6 +114,12 @@ class Reading:
         return FunctionReader(function.name, self.names, function, inside)
 
     # ---- names
+
+    def _mentions(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """(module-level name, the dotted names in what it is given)."""
+        for target, value in self.top.assignments():
+            if isinstance(target, ast.Name) and value is not None and (found := made_of(value, self.names)):
+                yield target.id, found
 
     def _imported(self) -> Iterator[tuple[str, str]]:
         statements: list[ast.Import | ast.ImportFrom] = [*self.imports, *self.imports_from]

@@ -49,6 +49,8 @@ NEED_GRADIENTS = frozenset({
     "backward", "manual_backward", "zero_grad", "requires_grad_", "retain_grad", "jacobian", "hessian", "vjp", "jvp",
     "hvp", "jacrev", "jacfwd", "value_and_grad", "clip_grad_norm_", "clip_grad_norm", "clip_grad_value_",
 })  # fmt: skip
+# Functions of torch that take gradients, by the beginnings of their full names.
+TAKE_GRADIENTS = ("torch.autograd.grad", "torch.autograd.functional.", "torch.func.grad", "torch.func.vjp")
 # Calls and attributes whose outcome depends on the grad mode.
 TELL_OF_GRADIENTS = frozenset({
     "is_grad_enabled", "enable_grad", "set_grad_enabled", "_set_grad_enabled", "register_hook", "checkpoint",

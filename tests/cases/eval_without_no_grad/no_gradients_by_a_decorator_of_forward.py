@@ -1,0 +1,32 @@
+# other: ops.py
+#| import functools
+#| def timed(f):
+#|     @functools.wraps(f)
+#|     def inner(self, x):
+#|         return f(self, x)
+#|     return inner
+# other: nets.py
+#| import torch
+#| from torch import nn
+#| from ops import timed
+#| class Net(nn.Module):
+#|     def __init__(self):
+#|         super().__init__()
+#|         self.fc = nn.Linear(3, 2)
+#|     @timed
+#|     def forward(self, x):
+#|         return self.fc(x)
+import torch
+from nets import Net
+net = Net()
+net.eval()
+out = net(torch.ones(2, 3))
+print(out.argmax(1).tolist())
+# output
+import torch
+from nets import Net
+net = Net()
+net.eval()
+with torch.no_grad():
+    out = net(torch.ones(2, 3))
+    print(out.argmax(1).tolist())

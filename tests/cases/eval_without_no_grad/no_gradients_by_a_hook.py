@@ -1,0 +1,26 @@
+# other: nets.py
+#| import torch
+#| from torch import nn
+#| def look(module, given, out):
+#|     print(out.shape)
+#| class Net(nn.Module):
+#|     def __init__(self):
+#|         super().__init__()
+#|         self.fc = nn.Linear(3, 2)
+#|         self.fc.register_forward_hook(look)
+#|     def forward(self, x):
+#|         return self.fc(x)
+import torch
+from nets import Net
+net = Net()
+net.eval()
+out = net(torch.ones(2, 3))
+print(out.argmax(1).tolist())
+# output
+import torch
+from nets import Net
+net = Net()
+net.eval()
+with torch.no_grad():
+    out = net(torch.ones(2, 3))
+    print(out.argmax(1).tolist())
