@@ -99,6 +99,13 @@ def test_a_keyword_is_added_in_the_layout_of_the_call(before: str, after: str) -
     assert rewritten(before.replace("\n", "\r\n"), add) == after.replace("\n", "\r\n")
 
 
+def test_a_new_line_in_a_call_ends_as_the_line_that_it_follows() -> None:
+    before = "x = f(\n    a,\r\n    b,\r\n)\n"
+    after = "x = f(\n    a,\r\n    b,\r\n    k=1,\r\n)\n"
+    add = (("k", "1"),)
+    assert rewritten(before, lambda find: [EditCall(find("f(\n    a,\n    b,\n)"), add=add)]) == after
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

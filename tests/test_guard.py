@@ -119,6 +119,36 @@ def test_a_line_that_changes_elsewhere_is_an_error(old: str, new: str, changed: 
         guard.check_lines([*old], [*new], changed)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "changed", "line"),
+    [
+        ("abc", "abX", [], 1),  # where the stretch begins that differs
+        ("abc", "aXY", [(2, 2, 1)], 3),
+        ("abc", "abcX", [], 3),
+    ],
+)
+def test_a_changed_line_is_told_by_its_number(
+    old: str, new: str, changed: Sequence[tuple[int, int, int]], line: int
+) -> None:
+    with pytest.raises(RewriteError) as caught:
+        guard.check_lines([*old], [*new], changed)
+    assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("x = a\ny = b\n", "x = a\ny = c\n", 2),
+        ("match a:\n    case 1: b\n", "match a:\n    case 2: b\n", 2),
+        ("x = a\nif a:\n    b\nc\n", "x = a\nif a:\n    b\n    c\n", 2),
+    ],
+)
+def test_a_changed_statement_is_told_by_its_line(old: str, new: str, line: int) -> None:
+    with pytest.raises(RewriteError) as caught:
+        check_own_parts(old, new, {})
+    assert caught.value.line == line
+
+
 def test_what_does_not_parse_is_an_error_with_its_line() -> None:
     with pytest.raises(RewriteError, match="the result would not parse") as caught:
         guard.parsed("x = 1\ny = (\n")
