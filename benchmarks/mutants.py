@@ -42,10 +42,10 @@ class Target:
     modules: tuple[str, ...]
     tests: tuple[str, ...]
 
-    def files(self) -> list[Path]:
-        """The modules, as paths below the root."""
-        found = {file for pattern in self.modules for file in (ROOT / PACKAGE).glob(pattern)}
-        return sorted(file.relative_to(ROOT) for file in found)
+    def files(self, root: Path) -> list[Path]:
+        """The modules, as paths below a project's folder."""
+        found = {file for pattern in self.modules for file in (root / PACKAGE).glob(pattern)}
+        return sorted(file.relative_to(root) for file in found)
 
 
 TARGETS: Mapping[str, Target] = {
@@ -70,36 +70,38 @@ TARGETS: Mapping[str, Target] = {
     "writing": Target(("writing.py",), ("test_writing.py", "test_run.py", "test_bad_input.py")),
 }
 COPIED = (PACKAGE, "codemods", "tests", "docs", "corpus", "pyproject.toml", "README.md", "CHANGELOG.md")
-# Mutants that do what the original does: name -> why.
-EQUIVALENT: Mapping[str, str] = {}
 
 
-def mutants_of(target: Target) -> list[str]:
+def mutants_of(target: Target, root: Path) -> list[str]:
     """The names of all mutants of a target."""
     from mutmut.mutation.file_mutation import mutate_file_contents
 
     names = []
-    for file in target.files():
+    for file in target.files(root):
         module = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
         names += [
             f"{module}.{name}"
-            for name in mutate_file_contents(str(file), (ROOT / file).read_text("utf-8")).mutant_names
+            for name in mutate_file_contents(str(file), (root / file).read_text("utf-8")).mutant_names
         ]
-    return [name for name in names if name not in EQUIVALENT]
+    return names
 
 
-def copy(target: Target, folder: Path) -> None:
-    """Copy the project, with the settings that mutmut wants."""
+def copy(folder: Path) -> None:
+    """Copy the project."""
     for name in COPIED:
         place = ROOT / name
         if place.is_dir():
             shutil.copytree(place, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(place, folder / name)
+
+
+def set_up(target: Target, folder: Path) -> None:
+    """Write the settings that mutmut wants into a copy of the project."""
     settings = {
-        "only_mutate": [str(file) for file in target.files()],
+        "only_mutate": [str(file) for file in target.files(folder)],
         "pytest_add_cli_args_test_selection": [
-            f"tests/{name}" for name in target.tests if (ROOT / "tests" / name).is_file()
+            f"tests/{name}" for name in target.tests if (folder / "tests" / name).is_file()
         ],
         "pytest_add_cli_args": ["-p", "no:cacheprovider"],
         "timeout_multiplier": TIMES,
@@ -110,7 +112,7 @@ def copy(target: Target, folder: Path) -> None:
     file.write_text(file.read_text("utf-8").replace(TABLE, TABLE + lines), "utf-8")
 
 
-def run(target: Target, names: Sequence[str], show: bool) -> tuple[Counter[str], list[str]]:
+def run(target: Target, names: Sequence[str], root: Path, show: bool) -> tuple[Counter[str], list[str]]:
     """Run some mutants of a target: how many ended how, and the names of the survivors, or what they change.
 
     Raises:
@@ -119,8 +121,9 @@ def run(target: Target, names: Sequence[str], show: bool) -> tuple[Counter[str],
     from mutmut.stats import status_by_exit_code
 
     with tempfile.TemporaryDirectory(prefix="mutants-") as place:
-        folder = Path(place)
-        copy(target, folder)
+        folder = Path(place, "project")
+        shutil.copytree(root, folder)
+        set_up(target, folder)
         command = [sys.executable, "-m", "mutmut"]
         done = subprocess.run(
             [*command, "run", "--max-children", "1", *names], cwd=folder, capture_output=True, text=True, check=False
@@ -170,14 +173,25 @@ def main() -> None:
     unknown = [name for name in arguments.targets if name not in TARGETS]
     if unknown:
         parser.error(f"there is no target {unknown[0]}; there are {', '.join(TARGETS)}")
-    os.chdir(ROOT)  # where mutmut looks for its settings
-    known = {name: mutants_of(TARGETS[name]) for name in arguments.targets or TARGETS}
+    with tempfile.TemporaryDirectory(prefix="mutants-") as place:
+        root = Path(place)
+        copy(root)  # once, so that all is of one state, even if somebody works on
+        os.chdir(root)  # where mutmut looks for its settings
+        try:
+            measure(arguments, root)
+        finally:
+            os.chdir(ROOT)
+
+
+def measure(arguments: argparse.Namespace, root: Path) -> None:
+    """Run what is asked for in copies of a copy of the project, and print the table."""
+    known = {name: mutants_of(TARGETS[name], root) for name in arguments.targets or TARGETS}
     together: Counter[str] = Counter()
     survivors: list[str] = []
     print("| target | mutants | run | killed | of these by time | survived | killed |", "|---" * 7 + "|", sep="\n")
     for name, names in drawn(known, arguments.sample, arguments.seed).items():
         if names:
-            ends, left = run(TARGETS[name], names, arguments.show)
+            ends, left = run(TARGETS[name], names, root, arguments.show)
             together += ends
             survivors += left
             print(row(name, ends, len(known[name])), flush=True)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -101,6 +105,13 @@ def test_a_later_pattern_brings_back_what_an_earlier_took_out(folder: Path) -> N
     assert names(found(".")) == ["old/a.py", "old/b.py"]
 
 
+def test_nothing_is_brought_back_from_a_folder_that_is_left_out(folder: Path) -> None:
+    """As git has it: it does not look into such a folder."""
+    write(folder, "gen/x.py", "keep/x.py")
+    write(folder, "pyproject.toml", text='[tool.torchfix]\nexclude = ["gen/", "!gen/x.py"]\n')
+    assert names(found(".")) == ["keep/x.py"]
+
+
 def test_each_sub_project_has_its_own_settings(folder: Path) -> None:
     write(folder, "a.py", "sub/a.py", "sub/skip.py", "skip.py")
     write(folder, "sub/pyproject.toml", text='[tool.torchfix]\nselect = ["TFC3"]\nexclude = ["skip.py"]\n')
@@ -183,6 +194,18 @@ def test_a_git_ignore_that_cannot_be_read_counts_as_none(folder: Path) -> None:
     assert names(found(".")) == ["a.py"]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_git_ignore_that_is_no_file_leaves_out_its_folder_and_no_other(folder: Path) -> None:
+    write(folder, "a/x.py", "m/y.py", "n/below/y.py", "z/x.py")
+    for name in ("m", "n"):
+        os.mkfifo(folder / name / ".gitignore")
+    discovery = found(".")
+    assert names(discovery) == ["a/x.py", "z/x.py"]
+    told_with_hint = {(problem.path, problem.hint) for problem in discovery.problems}
+    left_out = "the files that it governs were left out"
+    assert told_with_hint == {("m/.gitignore", left_out), ("n/.gitignore", left_out)}
+
+
 def test_pathspec_is_loaded_only_for_patterns(folder: Path) -> None:
     write(folder, "a.py", "sub/b.py")
     program = (
@@ -225,6 +248,26 @@ def test_a_link_to_the_project_around_is_in_the_tree(folder: Path, monkeypatch: 
     link(folder / "sub" / "a.py", "../a.py")
     monkeypatch.chdir(folder / "sub")
     assert names(found("a.py")) == ["../a.py"]
+
+
+def test_a_link_inside_a_project_elsewhere_is_in_its_tree(folder: Path) -> None:
+    other = folder.parent / "other"
+    write(other, "pyproject.toml", text="[tool.torchfix]\n")
+    write(other, "real/a.py")
+    (other / "links").mkdir()
+    link(other / "links" / "b.py", other / "real" / "a.py")
+    discovery = found(other / "links" / "b.py")
+    assert (names(discovery), told(discovery)) == (["../other/real/a.py"], [])
+
+
+def test_two_names_of_one_file_that_differ_in_case_are_two_files(folder: Path) -> None:
+    """Where names that differ in case only are one, there is one entry, and no second name."""
+    write(folder, "a.py")
+    try:
+        os.link(folder / "a.py", folder / "A.py")
+    except OSError:
+        pytest.skip("no such names here")
+    assert names(found(".")) == ["A.py", "a.py"]
 
 
 @pytest.mark.parametrize("named", ["out.py", "out", "out/c.py"])
@@ -345,3 +388,34 @@ def test_order_does_not_depend_on_that_of_the_listing(folder: Path, monkeypatch:
 
     monkeypatch.setattr(os, "scandir", Reversed)
     assert names(found(".")) == expected
+
+
+@dataclass(frozen=True)
+class Failing:
+    """An entry of a folder on a disk that fails when it is asked."""
+
+    entry: os.DirEntry[str]
+    question: str
+
+    def __getattr__(self, name: str) -> Any:
+        if name == self.question and self.entry.name == "bad.py":
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return getattr(self.entry, name)
+
+
+@pytest.mark.parametrize("question", ["is_dir", "is_file", "stat"])
+def test_an_entry_that_cannot_be_looked_at_is_told_and_the_others_are_found(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, question: str
+) -> None:
+    write(folder, "a.py", "bad.py", "sub/z.py")
+    scan = os.scandir
+
+    @contextmanager
+    def failing(path: str) -> Iterator[list[Failing]]:
+        with scan(path) as listing:
+            yield [Failing(entry, question) for entry in sorted(listing, key=lambda entry: entry.name)]
+
+    monkeypatch.setattr(os, "scandir", failing)
+    discovery = found(".")
+    assert names(discovery) == ["a.py", "sub/z.py"]
+    assert told(discovery) == [("bad.py", f"cannot be read: {os.strerror(errno.EIO)}")]

@@ -129,6 +129,23 @@ def test_an_owner_that_cannot_be_kept_is_named_and_nobody_else_gets_his_rights(
     assert (file.read_bytes(), stat.S_IMODE(file.stat().st_mode)) == (b"new", now)
 
 
+@posix_only
+def test_who_may_not_give_a_file_away_keeps_its_group(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root may give files away")
+    os.chown(file, 12345, 23456)
+    give = os.fchown
+
+    def refusing(number: int, owner: int, group: int) -> None:
+        if owner != -1:
+            raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+        give(number, owner, group)
+
+    monkeypatch.setattr(os, "fchown", refusing)
+    assert write(file, b"old\r\n", b"new") == ("owner",)
+    assert (file.stat().st_uid, file.stat().st_gid) == (0, 23456)
+
+
 def hard_link(file: Path, name: str) -> Path:
     other = file.parent / name
     other.parent.mkdir(exist_ok=True)
@@ -215,7 +232,13 @@ def test_a_folder_that_may_not_be_written_to_is_told(file: Path, monkeypatch: py
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EDQUOT])
 def test_a_full_disk_leaves_the_old_file(file: Path, monkeypatch: pytest.MonkeyPatch, error: int) -> None:
     monkeypatch.setattr(os, "fsync", failing(error))
-    assert refused(file) == "cannot be written: the disk is full"
+    with pytest.raises(NotWrittenError) as caught:
+        write(file, b"old\r\n", b"new")
+    assert (caught.value.reason, caught.value.hint) == (
+        "cannot be written: the disk is full",
+        "make room and run torchfix again",
+    )
+    assert refused(file) == caught.value.reason
     assert file.read_bytes() == b"old\r\n"
 
 
