@@ -226,7 +226,8 @@ def _is_lost(file: FileView, node: ast.Call, receiver: Inferred) -> bool:
 
 def _doubt(file: FileView, receiver: Inferred) -> str:
     """Why the receiver may be something without `.to`, or with more to it than `.to` does."""
-    if receiver.certainty is Certainty.EVIDENCE:
+    is_any_module = receiver.qualified in ("torch.nn.Module", "torch.nn.modules.module.Module")
+    if receiver.certainty is Certainty.EVIDENCE and not is_any_module:
         return ""
     own = own_cuda_classes(file)
     if receiver.kind is Kind.TENSOR:  # nobody calls an object of another file's class `x` or `inputs`

@@ -8,11 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from torchfix_codemods.analysis.devices.device_sites import overriding
 from torchfix_codemods.analysis.devices.devices import name_device
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
-from torchfix_codemods.analysis.project.definitions import Place
-from torchfix_codemods.analysis.project.origins import Origin
+from torchfix_codemods.analysis.saving.escapes import Escapes
 from torchfix_codemods.analysis.saving.load_calls import (
     given_location,
     is_about_cuda,
@@ -28,7 +26,6 @@ from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import EditCall, target
 
 _CPU = '"cpu"'
-_TAKING = ("load_state_dict", "_load_from_state_dict", "__setstate__")
 _DIRECT = (Role.ADOPTED, Role.MODEL, Role.TENSOR, Role.MOVED)
 _FED = (Role.FEEDS, Role.COPIED, Role.ON_CPU)
 # In sight of these every process loads the file, and a GPU's name would mean the same GPU to all of them.
@@ -105,17 +102,7 @@ class LoadWithoutMapLocation(Codemod):
         tree = file.tree
         calls = load_calls(tree)
         variables = file.variables
-        project = file.origins.project
-
-        def escapes(node: ast.AST) -> bool:
-            return project.is_reached_elsewhere(_place_of(node, file))
-
-        def takes(receiver: ast.expr) -> bool:
-            return overriding(file, receiver, _TAKING) is not None
-
-        def acts(holder: ast.expr) -> bool:
-            return any(_acts(origin, file) for origin in file.origins.of(holder))
-
+        others = Escapes(file)
         for reference in references(tree):
             yield self._handed_on(reference, file)
         advised: list[tuple[ast.Call, _Advice]] = []
@@ -127,7 +114,9 @@ class LoadWithoutMapLocation(Codemod):
             elif location is not None:
                 yield from self._given(call, location, file)
             elif not is_chosen_by_branch(tree, call, calls):
-                judged = judge(tree, uses_of(tree, call, variables, escapes), file.kind, takes, acts)
+                judged = judge(
+                    tree, uses_of(tree, call, variables, others.escapes), file.kind, others.takes, others.acts
+                )
                 advised.append((call, _advice(judged)))
         beside = [call for call, advice in advised if advice.value not in ("", _CPU)]
         rebuilt = _rebuilt(file) if beside else []
@@ -296,21 +285,6 @@ def _rebuilt(file: FileView) -> list[ast.Call]:
     if not file.runs("TFC503"):
         return []
     return [load.call for load, verdict in file.whole_models.of_loads() if verdict.edits]
-
-
-def _place_of(node: ast.AST, file: FileView) -> Place:
-    """A class, function or variable of this file, as the project names it."""
-    if isinstance(node, ast.Name):
-        return Place(file.path, node.id)
-    return Place(file.path, node.name) if isinstance(node, ast.ClassDef) else file.origins.place(node)
-
-
-def _acts(origin: Origin, file: FileView) -> bool:
-    """Is it an object of torch, or of a class of the run that does something, and no bag of options?"""
-    if origin.kind == "class" and origin.place is not None and not origin.then:
-        kind = file.origins.project.definitions.class_at(origin.place)
-        return kind is not None and any(not method.startswith("__") for method in kind.methods)
-    return origin.kind == "outside" and origin.text.startswith("torch.")
 
 
 def _add(call: ast.Call, value: str) -> EditCall:

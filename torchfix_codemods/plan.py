@@ -145,6 +145,11 @@ def read_interface(code: bytes) -> Interface:
     return interface
 
 
+def may_import_others(facts: Interface | None) -> bool:
+    """May a file import files of the run, so that what those say decides whether it is about torch?"""
+    return facts is None or any(module.partition(".")[0] not in sys.stdlib_module_names for module in facts.modules)
+
+
 def join(facts: Iterable[Interface], displays: Sequence[str]) -> ProjectFacts:
     """What the files of a run say together."""
     return ProjectFacts(dict(zip(displays, facts, strict=True)))

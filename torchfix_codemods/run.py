@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -14,7 +13,7 @@ from torchfix_codemods.analysis.project.interface import EMPTY, Interface
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.cache import Cache, Entry, content_hash, digest, facts_digest, packed, unpacked
 from torchfix_codemods.fix import Site
-from torchfix_codemods.plan import Contexts, Plan, contexts, join, related
+from torchfix_codemods.plan import Contexts, Plan, contexts, join, may_import_others, related
 from torchfix_codemods.pool import Task, fix_all, read_all
 from torchfix_codemods.registry import is_triggered
 from torchfix_codemods.regular import MOST_OF_SOURCE, read_regular
@@ -230,7 +229,7 @@ class _Work:
             assert file.code is not None
             file.facts, code = facts, file.code
             file.code = None
-            if file.is_idle and _imports_others(file):
+            if file.is_idle and may_import_others(file.facts):
                 file.has_triggers = is_triggered(self.plan.rules[file.request], code, reaches_torch=True)
             if file.cache is not None:
                 self._enter(file, file.cache, file.content, facts)
@@ -343,7 +342,7 @@ class _Work:
         if file.cache is not None and file.entry is not None and result.after is None and not result.problems:
             known = self._context(file)
             values = packed(result)
-            is_idle = file.is_idle and not _imports_others(file)
+            is_idle = file.is_idle and not may_import_others(file.facts)
             context = known.rules if is_idle else known.looks if values is None else known.finds
             file.cache.remember(file.source.path, replace(file.entry, context=context, result=values))
         file.outcome = replace(outcome, before=self._kept(file, result))
@@ -353,12 +352,6 @@ class _Work:
         """The old bytes, for who asked for them."""
         wanted = result.after is not None or (self.request.keep_before and result.findings)
         return file.data if wanted else None
-
-
-def _imports_others(file: _File) -> bool:
-    """May it import files of the run, so that what those say decides whether it is about torch?"""
-    modules = file.facts.modules if file.facts is not None else ("?",)
-    return any(module.partition(".")[0] not in sys.stdlib_module_names for module in modules)
 
 
 def _code_in(data: bytes, file: _File) -> bytes:

@@ -257,6 +257,11 @@ class ProjectFacts:
         """Names of classes that define a method `to`, or inherit one."""
         return self._classes_with("to")
 
+    def has_class_with(self, method: str, path: str, besides: str) -> bool:
+        """Does a class of a file that imports connect with this one, or of it itself, have a method of this name?"""
+        classes = (kind for one in self._group.get(path, ()) for kind in self.files[one].classes)
+        return any(method in kind.methods and kind.name != besides for kind in classes)
+
     def _classes_with(self, method: str) -> frozenset[str]:
         return frozenset(
             place.name for place in self.definitions.classes if self.definitions.method(place, method) is not None

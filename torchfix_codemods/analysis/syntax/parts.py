@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
+from typing import Protocol
+
+
+class RunNames(Protocol):
+    """What names that other files of a run bring stand for."""
+
+    @property
+    def stars(self) -> Mapping[str, str]: ...
+    def resolved(self, target: str) -> str: ...
 
 
 def dotted(node: ast.AST) -> str | None:

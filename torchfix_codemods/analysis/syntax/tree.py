@@ -6,15 +6,15 @@ All positions are those of `ast`: lines from 1, columns from 0 in UTF-8 bytes.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from torchfix_codemods.analysis.syntax.assignments import Assignments
 from torchfix_codemods.analysis.syntax.budget import Budget, check_nodes
 from torchfix_codemods.analysis.syntax.order import Order, walk
 from torchfix_codemods.analysis.syntax.parsing import ParseError, parse_module
-from torchfix_codemods.analysis.syntax.parts import callee_name, dotted, has_star_arguments, keyword
+from torchfix_codemods.analysis.syntax.parts import RunNames, callee_name, dotted, has_star_arguments, keyword
 from torchfix_codemods.analysis.syntax.scopes import (
     COMPREHENSIONS,
     FUNCTIONS,
@@ -55,14 +55,6 @@ Node = TypeVar("Node", bound=ast.AST)
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
-
-
-class RunNames(Protocol):
-    """What names that other files of a run bring stand for."""
-
-    @property
-    def stars(self) -> Mapping[str, str]: ...
-    def resolved(self, target: str) -> str: ...
 
 
 class Tree:
@@ -340,12 +332,10 @@ class Tree:
         if not isinstance(node, ast.Name):
             return None
         root = self._qualified_root(node)
-        if root is None:
-            return None
-        return self.resolved(".".join([root, *reversed(parts)]))
+        return None if root is None else self.resolved(".".join([root, *reversed(parts)]))
 
     def resolved(self, target: str) -> str:
-        """What a dotted name stands for outside the run, where another file of it brings that."""
+        """What a dotted name stands for, where another file of the run brings it."""
         return target if self.run_names is None else self.run_names.resolved(target)
 
     def _qualified_root(self, name: ast.Name) -> str | None:
@@ -395,7 +385,7 @@ class Tree:
         return table
 
     def target_of(self, alias: ast.alias, statement: ast.AST) -> str:
-        """The qualified name that one part of an import statement stands for, as `qualified_name` has it."""
+        """What one part of an import statement stands for, as `qualified_name` has it."""
         return self.resolved(import_target(alias, statement))
 
 
