@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
     from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs
     from torchfix_codemods.analysis.loading.data_loaders import DataLoaders
+    from torchfix_codemods.analysis.project.effects import Effects
     from torchfix_codemods.analysis.project.gradients import GradientTakers
     from torchfix_codemods.analysis.project.origins import Origins
     from torchfix_codemods.analysis.saving.whole_models import WholeModels
@@ -155,8 +156,19 @@ class FileView:
         from torchfix_codemods.analysis.graphs.flow import Flow
 
         return Flow(
-            self.tree, self.kind, self.variables, retains=self.project.retains, elsewhere=self._callers_elsewhere
+            self.tree,
+            self.kind,
+            self.variables,
+            retains=self.project.retains,
+            elsewhere=self._callers_elsewhere,
+            effects=lambda: self._effects,
         )
+
+    @cached_property
+    def _effects(self) -> Effects:
+        from torchfix_codemods.analysis.project.effects import Effects
+
+        return Effects(self.origins)
 
     def _callers_elsewhere(self, function: Function) -> list[str]:
         """The functions of other files that call a function of this one, or pass it on."""

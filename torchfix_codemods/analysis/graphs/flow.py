@@ -13,6 +13,7 @@ from functools import cached_property
 from torchfix_codemods.analysis.graphs.backward import Backward, StaleBackward
 from torchfix_codemods.analysis.graphs.roles import Holder, Role, Roles
 from torchfix_codemods.analysis.inference.kinds import Inferred
+from torchfix_codemods.analysis.project.effects import Effects
 from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import LOOPS, Function, Tree, callee_name, dotted
@@ -33,7 +34,8 @@ _CHANGES_OBJECT = RESHAPING_METHODS | {"requires_grad_", "retain_grad", "registe
 class Flow:
     """Answers about one tree. `kind` tells what an expression is.
 
-    `elsewhere` gives the functions of other files that call a function, or pass it on, by their names in `interface`.
+    `elsewhere` gives the functions of other files that call a function, or pass it on, by their names in `interface`,
+    `effects` tells what a call of a function of the run does.
     """
 
     def __init__(
@@ -44,11 +46,13 @@ class Flow:
         *,
         retains: bool = False,
         elsewhere: Callable[[Function], Sequence[str]] = lambda function: (),
+        effects: Callable[[], Effects | None] = lambda: None,
     ) -> None:
         self.tree = tree
         self.kind = kind
         self.variables = variables
         self._elsewhere = elsewhere
+        self._effects = effects
         self._setups: dict[Function, bool] = {}
         self._retains = retains or "retain_graph" in tree.text  # does a file of the run keep graphs for a second pass?
 
@@ -249,13 +253,29 @@ class Flow:
             if not self._backward.runs_here(function):
                 continue
             for call in calls:
-                if not isinstance(call.func, ast.Attribute):
-                    continue
-                name = call.func.attr
-                key = dotted(call.func.value) if is_in_place(name) else _STEP if name == "step" else None
+                key = self._written_by(call)
                 if key is not None and self._backward.follows(call) is not None:
                     table.setdefault((function, key.removesuffix(".data")), []).append(call)
         return table
+
+    def _written_by(self, call: ast.Call) -> str | None:
+        """What a call edits in place, or that it runs an optimizer's step, also by a function of the run."""
+        effects = self._effects()
+        if isinstance(call.func, ast.Attribute) and is_in_place(call.func.attr):
+            return dotted(call.func.value)
+        is_step = callee_name(call) == "step" and isinstance(call.func, ast.Attribute)
+        return _STEP if is_step or (effects is not None and effects.steps(call)) else None
+
+    def writes_into(self, call: ast.Call, value: ast.expr) -> bool:
+        """Does a function of the run that is called write into a value that it gets, by whatever name or holder?"""
+        effects = self._effects()
+        if effects is None:
+            return False
+        handles: list[ast.expr] = [value]
+        for handle in handles:
+            names = (later for bound in self.use(handle).names for later in self.variables.reached(bound))
+            handles += [name for name in names if name not in handles]
+        return effects.writes(call, lambda given: any(self.tree.within(handle, given) for handle in handles))
 
     def backward_after(self, edit: ast.AST) -> ast.Call | None:
         """A backward pass of the same function that can run after the edit, over whatever graph."""

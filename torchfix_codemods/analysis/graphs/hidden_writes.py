@@ -15,7 +15,7 @@ from torchfix_codemods.analysis.graphs.roles import Role
 from torchfix_codemods.analysis.inference.kinds import Evidence, Graph, Inferred, Kind
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree
-from torchfix_codemods.analysis.values.aliases import How
+from torchfix_codemods.analysis.values.aliases import How, Use
 
 _NOT_PART_OF_A_GRAPH = (Role.STATE, Role.PLAIN)
 
@@ -36,7 +36,7 @@ def danger(data: ast.Attribute, flow: Flow) -> Danger | None:
     """What may go wrong with this `x.data`, None where nothing can."""
     leaving: ast.AST | None = None
     for use in flow.uses(data):
-        if use.how is How.WRITE or use.how is How.RESHAPE:
+        if use.how in (How.WRITE, How.RESHAPE) or _is_written_by_callee(use, data, flow):
             found = _danger_of_write(use.node, data, flow)
             if found is not None:
                 return found
@@ -49,6 +49,10 @@ def danger(data: ast.Attribute, flow: Flow) -> Danger | None:
     line = getattr(leaving, "lineno", data.lineno)
     reason = f"it leaves the function on line {line}: a write to it elsewhere could now make `backward()` raise"
     return Danger(reason, Evidence(line, f"the alias of `{shown(flow.tree, data.value)}` leaves the function"))
+
+
+def _is_written_by_callee(use: Use, data: ast.Attribute, flow: Flow) -> bool:
+    return use.how is How.ARGUMENT and isinstance(use.node, ast.Call) and flow.writes_into(use.node, data)
 
 
 def _cannot_matter_outside(data: ast.Attribute, flow: Flow) -> bool:

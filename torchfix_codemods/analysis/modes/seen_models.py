@@ -38,13 +38,12 @@ class SeenModels:
             if (taker := self.takers.of_callee(place.path, callee)) is not None:
                 yield taker
         for origin in self.origins.of(call.func):  # an object that is called
-            if origin.kind == "class" and origin.place is not None and not origin.then:
-                if (taker := self.takers.of_model(origin.place)) is not None:
-                    yield taker
-            elif origin.kind == "class" and origin.place is not None and len(origin.then) == 1:
-                method = self.takers.project.definitions.method(origin.place, origin.then[0].removesuffix("()"))
-                if method is not None and (taker := self.takers.of_function(method)) is not None:
-                    yield taker
+            model = None if origin.then or origin.kind != "class" else origin.place
+            if model is not None and (taker := self.takers.of_model(model)) is not None:
+                yield taker
+        for method in self.origins.methods_called(call):
+            if (taker := self.takers.of_function(method)) is not None:
+                yield taker
 
     def taker_of(self, switches: Iterable[Switch]) -> Taker | None:
         """Does the forward pass of one of these models take gradients?"""

@@ -228,6 +228,14 @@ class Origins:
             if not is_known:  # else it is looked up in the class
                 yield callee
 
+    def methods_called(self, call: ast.Call) -> Iterator[Place]:
+        """The methods of classes of the run that are called on an object whose class is known."""
+        for origin in self.of(call.func):
+            if origin.kind == "class" and origin.place is not None and len(origin.then) == 1:
+                method = self.project.definitions.method(origin.place, origin.then[0].removesuffix("()"))
+                if method is not None:
+                    yield method
+
     def _reader(self, node: ast.AST) -> FunctionReader:
         function = self._outermost(node)
         if function not in self._readers:

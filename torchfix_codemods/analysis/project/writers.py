@@ -8,10 +8,11 @@ from torchfix_codemods.analysis.project.project import ProjectFacts
 
 
 class Writers:
-    """Answers over the run."""
+    """Answers over the run. With `is_cautious`, what is not of the run may write into what it is given."""
 
-    def __init__(self, project: ProjectFacts) -> None:
+    def __init__(self, project: ProjectFacts, *, is_cautious: bool = True) -> None:
         self.project = project
+        self.is_cautious = is_cautious
         self._known: dict[tuple[Place, str], bool] = {}
 
     def may_write(self, path: str, callee: str, position: int, keyword: str = "") -> bool:
@@ -25,21 +26,26 @@ class Writers:
         if "." not in callee and not self.project.files[path].stars:
             return False  # nothing brings the name
         places = self.project.definitions.find(path, callee)
-        return not places or any(self._writes_argument(place, position, keyword) for place in places)
+        return (not places and self.is_cautious) or any(
+            self.writes_argument(place, position, keyword) for place in places
+        )
 
-    def _writes_argument(self, place: Place, position: int, keyword: str) -> bool:
+    def writes_argument(self, place: Place, position: int, keyword: str = "") -> bool:
+        """Does a function of the run, or the constructor of a class, write into this argument?"""
         if self.project.definitions.class_at(place) is not None:
             place = Place(place.path, f"{place.name}.__init__")
         function = self.project.definitions.function_at(place)
         if function is None:
-            return True
+            return self.is_cautious
         if keyword:
             name = keyword if keyword in function.parameters else ""
         else:
             skipped = 1 if "." in function.name and "staticmethod" not in function.decorators else 0
             names = list(function.parameters)[skipped:]
             name = names[position] if position < len(names) else ""
-        return not name or name.startswith("*") or self.writes(place, name)
+        if not name or name.startswith("*"):
+            return self.is_cautious
+        return self.writes(place, name)
 
     def writes(self, place: Place, parameter: str) -> bool:
         """Does a function of the run write into this parameter, itself or by what it passes it to?"""
@@ -51,7 +57,9 @@ class Writers:
 
     def _find(self, place: Place, parameter: str) -> bool:
         function = self.project.definitions.function_at(place)
-        if function is None or parameter in function.writes:
+        if function is None:
+            return self.is_cautious
+        if parameter in function.writes:
             return True
         return any(
             self.may_write(place.path, call.callee, position, keyword)
