@@ -119,7 +119,7 @@ def overriding(file: FileLike, receiver: ast.expr, methods: Sequence[str]) -> Pl
     for origin in sorted(origins.of(receiver), key=str):
         if origin.kind == "class" and origin.place is not None and not origin.then:
             for method in methods:
-                found = origins.project.definitions.method(origin.place, method)
+                found = origins.project.definitions.provider(origin.place, method)
                 if found is not None:
                     return found
     return None

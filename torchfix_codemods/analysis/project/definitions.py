@@ -222,6 +222,14 @@ class Definitions:
                 return Place(here.path, f"{here.name}.{name}")
         return None
 
+    def provider(self, place: Place, name: str) -> Place | None:
+        """The class, this one or a base of it in the run, that gives its objects an attribute, by `def` or by `=`."""
+        for here in self.ancestry(place)[0]:
+            kind = self.class_at(here)
+            if kind is not None and (name in kind.methods or any(name == given for given, _ in kind.attributes)):
+                return Place(here.path, f"{here.name}.{name}")
+        return None
+
     def is_module(self, place: Place) -> bool | None:
         """Does a class derive from torch.nn.Module? None where a base is not seen, or it may be mixed into one."""
         _, outer = self.ancestry(place)

@@ -264,7 +264,7 @@ class ProjectFacts:
 
     def _classes_with(self, method: str) -> frozenset[str]:
         return frozenset(
-            place.name for place in self.definitions.classes if self.definitions.method(place, method) is not None
+            place.name for place in self.definitions.classes if self.definitions.provider(place, method) is not None
         )
 
     @cached_property
