@@ -72,11 +72,11 @@ def steps(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many steps the analysis of a text takes."""
     made: list[_Counting] = []
 
-    def make() -> _Counting:
-        made.append(_Counting())
+    def make(nodes: int) -> _Counting:
+        made.append(_Counting(nodes * 10**6))
         return made[-1]
 
-    monkeypatch.setattr(tree, "Budget", make)
+    monkeypatch.setattr(tree, "budget_of", make)
     result = fix(text.encode(), "x.py", FixRequest(CODES, apply=False))
     assert not [problem for problem in result.problems if "failed" in problem.reason]
     return sum(budget.spent() for budget in made)
@@ -114,7 +114,7 @@ def test_no_shape_is_worse_than_its_square(shape: str, monkeypatch: pytest.Monke
 
 
 def test_what_takes_too_many_steps_is_named_and_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "Budget", lambda: Budget(1000))
+    monkeypatch.setattr(tree, "budget_of", lambda nodes: Budget(1000))
     text = shapes.SHAPES["branches"](30)
     result = fix(text.encode(), "x.py", FixRequest(CODES, apply=True))
     assert result.after is None and not result.findings and result.failed

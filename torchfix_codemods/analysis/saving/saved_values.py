@@ -14,6 +14,7 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
 from torchfix_codemods.analysis.saving.saved import Content, Saved
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
 from torchfix_codemods.analysis.values.sources import Sources
 
@@ -210,6 +211,7 @@ class SavedValues:
         made = [value for value in values if not self._is_loaded(value)]
         return made or values
 
+    @remembered
     def _is_loaded(self, node: ast.expr) -> bool:
         while isinstance(node, ast.Subscript):
             node = node.value

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from torchfix_codemods.analysis.syntax.assignments import Assignments
-from torchfix_codemods.analysis.syntax.budget import Budget, check_nodes
+from torchfix_codemods.analysis.syntax.budget import budget_of, check_nodes
 from torchfix_codemods.analysis.syntax.order import Order, walk
 from torchfix_codemods.analysis.syntax.parsing import ParseError, parse_module
 from torchfix_codemods.analysis.syntax.parts import RunNames, callee_name, dotted, has_star_arguments, keyword
@@ -67,7 +67,7 @@ class Tree:
         self.lines = text.split("\n")
         self._all, self.parents, self._by_class = walk(module)
         check_nodes(len(self._all))
-        self.budget = Budget()
+        self.budget = budget_of(len(self._all))
         self._holders: dict[ast.AST, ast.AST] = {}
         self._functions: dict[ast.AST, Function | None] = {}
         # By `model_names`: what a variable can stand for, so many steps back.

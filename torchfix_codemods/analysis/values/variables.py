@@ -51,6 +51,7 @@ class Variables:
 
     # ---- variables
 
+    @remembered
     def reads(self, target: ast.Name | ast.arg) -> list[ast.Name]:
         """The reads that can see the value bound at `target`, a name that is assigned or a parameter."""
         return _reads_among(self.reached(target))
