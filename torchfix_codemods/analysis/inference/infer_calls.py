@@ -23,6 +23,7 @@ from torchfix_codemods.analysis.inference.infer_values import (
     settle,
     tuple_of,
 )
+from torchfix_codemods.analysis.inference.infer_writes import clean_cells, note_write
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Graph
 from torchfix_codemods.analysis.syntax.functions import given_back
 from torchfix_codemods.analysis.syntax.tree import callee_name
@@ -59,7 +60,7 @@ def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
         base, callee = NOTHING, evaluate(func, frame)
     frame.know.values[func] = callee
     _note_callbacks(node, [*args, *named.values()])
-    _note_writes(node, args, named, callee, frame)
+    _note_writes(node, callee, frame)
     starred = any(isinstance(a, ast.Starred) for a in node.args)
     value = _result(node, callee, base, [] if starred else args, {k: v for k, v in named.items() if k}, frame)
     if not value.known:
@@ -67,22 +68,17 @@ def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
     return value
 
 
-def _note_writes(
-    node: ast.Call, args: list[Value], named: dict[str | None, Value], callee: Value, frame: Frame
-) -> None:
+def _note_writes(node: ast.Call, callee: Value, frame: Frame) -> None:
     """What a function is given, it may fill with something that has history."""
     if callee.what is What.MODULE or frame.grad_off:
         return
-    for position, value in enumerate(args):
-        if _is_clean(value) and frame.know.run.may_write(node, position) and value.cell is not None:
-            value.cell.dirty = True
-    for word, value in named.items():
-        if _is_clean(value) and word and frame.know.run.may_write(node, 0, word) and value.cell is not None:
-            value.cell.dirty = True
-
-
-def _is_clean(value: Value) -> bool:
-    return value.what is What.TENSOR and value.cell is not None and value.graph is Graph.NO and not value.cell.dirty
+    run = frame.know.run
+    for position, given in enumerate(node.args):
+        if clean_cells(given, frame) and run.may_write(node, position):
+            note_write(given, frame)
+    for word in node.keywords:
+        if word.arg and clean_cells(word.value, frame) and run.may_write(node, 0, word.arg):
+            note_write(word.value, frame)
 
 
 def _note_callbacks(node: ast.Call, values: list[Value]) -> None:

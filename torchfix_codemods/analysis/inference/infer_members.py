@@ -28,6 +28,7 @@ from torchfix_codemods.analysis.inference.infer_values import (
     tensor,
     tuple_of,
 )
+from torchfix_codemods.analysis.inference.infer_writes import note_write
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph
 from torchfix_codemods.analysis.tables import torch_api
 
@@ -196,8 +197,13 @@ def _tensor_method(node: ast.Call, name: str, base: Value, args: list[Value], fr
         return like(base, What.OTHER)
     if not torch_api.is_tensor_method(name) or asks_for_more(name, node, 0):
         return NOTHING
-    if torch_api.is_in_place(name) and base.cell is not None and graph is not Graph.NO and not frame.grad_off:
-        base.cell.dirty = True
+    if (
+        torch_api.is_in_place(name)
+        and graph is not Graph.NO
+        and not frame.grad_off
+        and isinstance(node.func, ast.Attribute)
+    ):
+        note_write(node.func.value, frame)
     if name == "norm":
         dimension = has_dimension(node, 1)  # the first argument is the power
     reduced = name in torch_api.REDUCTIONS and (not dimension or name in ("dot", "dist"))

@@ -32,7 +32,12 @@ class Run:
         """May a call write into an argument, by its position or its keyword?"""
         path = self._origins.path
         callees = list(self._origins.callees(call))
-        return any(self._writers.may_write(path, callee, position, keyword) for callee in callees)
+        if any(self._writers.may_write(path, callee, position, keyword) for callee in callees):
+            return True
+        if isinstance(call.func, ast.Subscript):
+            return True  # a function out of a table
+        methods = self._origins.methods_called(call)
+        return any(self._writers.writes_argument(method, position, keyword) for method in methods)
 
     def others_pass(self, function: Function, parameter: str, value: Value) -> bool | None:
         """Do the calls in other files pass the same kind of thing for a parameter? True where there are none.

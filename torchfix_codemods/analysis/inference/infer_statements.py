@@ -13,6 +13,7 @@ from torchfix_codemods.analysis.inference.infer_state import Frame
 from torchfix_codemods.analysis.inference.infer_targets import bind
 from torchfix_codemods.analysis.inference.infer_uses import use_of_size
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Value, What, join, known, settle
+from torchfix_codemods.analysis.inference.infer_writes import note_write
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph
 from torchfix_codemods.analysis.syntax.tree import bound_name
 from torchfix_codemods.analysis.tables import torch_api
@@ -83,13 +84,8 @@ def _augmented(statement: ast.AugAssign, frame: Frame) -> None:
     value = arithmetic(statement, old, change, frame)
     if value.what is What.UNKNOWN and old.what in (What.SEQUENCE, What.ARRAY, What.OTHER):
         value = old
-    if (
-        old.what is What.TENSOR
-        and old.cell is not None
-        and change.graph is not Graph.NO
-        and change.what is not What.NUMBER
-    ):
-        old.cell.dirty = True
+    if old.what is What.TENSOR and change.graph is not Graph.NO and change.what is not What.NUMBER:
+        note_write(target, frame)
     if isinstance(target, (ast.Name, ast.Attribute)):
         bind(target, value.at(None), frame, evaluate)
 

@@ -11,6 +11,7 @@ from torchfix_codemods.analysis.inference.infer_names import ClassInfo
 from torchfix_codemods.analysis.inference.infer_state import Frame, place
 from torchfix_codemods.analysis.inference.infer_uses import use_as_item, use_as_store
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Cell, Value, What, settle
+from torchfix_codemods.analysis.inference.infer_writes import note_write
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph
 
 Evaluate: TypeAlias = Callable[[ast.expr, Frame], Value]
@@ -130,8 +131,8 @@ def _bind_item(target: ast.Subscript, value: Value, frame: Frame, evaluate: Eval
     use_as_item(target, base, source, value, frame)
     evaluate(target.slice, frame)
     frame.know.values[target] = value
-    if base.what is What.TENSOR and base.cell is not None and _may_bring_history(value):
-        base.cell.dirty = True
+    if base.what is What.TENSOR and _may_bring_history(value):
+        note_write(target.value, frame)
     holder, here = place(target.value), place(target)
     if holder is not None:
         _forget_paths(holder, frame)

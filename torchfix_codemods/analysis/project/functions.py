@@ -82,6 +82,7 @@ class FunctionReader:
             min(self._telling_lines(), default=0),
             min(filter(self._is_inside, lines), default=0),
             self.mentions(),
+            _sorted(self._marked()),
         )
 
     def calls(self) -> Iterator[Call]:
@@ -213,6 +214,13 @@ class FunctionReader:
             for word in call.keywords:
                 if word.arg == "out":
                     yield from self._roots(word.value)
+
+    def _marked(self) -> Iterator[str]:
+        """Those that it asks to require gradients."""
+        for attribute in self.nodes.of(ast.Attribute):
+            is_set = attribute.attr == "requires_grad" and isinstance(attribute.ctx, ast.Store)
+            if is_set or attribute.attr == "requires_grad_":
+                yield from self._roots(attribute.value)
 
     def _kept(self) -> Iterator[str]:
         """Stored in attributes, containers and outer variables."""

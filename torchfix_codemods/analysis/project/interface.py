@@ -52,7 +52,7 @@ class Function(NamedTuple):
     they are on, 0 for none, and `decorators` are dotted names. `telling_line` is the first line that asks a tensor
     whether it has a graph, `inner_line` the first that takes gradients in a function or lambda inside. `mentions` are
     names that stand in it as values and not as callees: dotted ones, those of the file's own variables without a dot
-    in front, and `self.x`.
+    in front, and `self.x`. `marks` are the parameters whose `requires_grad` it sets.
     """
 
     name: str
@@ -68,6 +68,7 @@ class Function(NamedTuple):
     telling_line: int = 0
     inner_line: int = 0
     mentions: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 class Class(NamedTuple):

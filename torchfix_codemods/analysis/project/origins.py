@@ -229,12 +229,13 @@ class Origins:
                 yield callee
 
     def methods_called(self, call: ast.Call) -> Iterator[Place]:
-        """The methods of classes of the run that are called on an object whose class is known."""
+        """The methods of classes of the run that are called on an object whose class is known, or by calling it."""
         for origin in self.of(call.func):
-            if origin.kind == "class" and origin.place is not None and len(origin.then) == 1:
-                method = self.project.definitions.method(origin.place, origin.then[0].removesuffix("()"))
-                if method is not None:
-                    yield method
+            if origin.kind != "class" or origin.place is None or len(origin.then) > 1:
+                continue
+            names = [step.removesuffix("()") for step in origin.then] or ["__call__", "forward"]
+            methods = [self.project.definitions.method(origin.place, name) for name in names]
+            yield from (method for method in methods if method is not None)
 
     def _reader(self, node: ast.AST) -> FunctionReader:
         function = self._outermost(node)

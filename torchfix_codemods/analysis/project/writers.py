@@ -8,7 +8,8 @@ from torchfix_codemods.analysis.project.project import ProjectFacts
 
 
 class Writers:
-    """Answers over the run. With `is_cautious`, what is not of the run may write into what it is given."""
+    """Answers over the run. With `is_cautious`, what is not of the run may write into what it is given, and
+    what requires gradients afterwards counts as written to."""
 
     def __init__(self, project: ProjectFacts, *, is_cautious: bool = True) -> None:
         self.project = project
@@ -59,7 +60,7 @@ class Writers:
         function = self.project.definitions.function_at(place)
         if function is None:
             return self.is_cautious
-        if parameter in function.writes:
+        if parameter in function.writes or (self.is_cautious and parameter in function.marks):
             return True
         return any(
             self.may_write(place.path, call.callee, position, keyword)

@@ -1,0 +1,23 @@
+# other: fills.py
+#| class Filler:
+#|     def fill(self, b, v):
+#|         b.copy_(v * 2)
+import torch
+from torch.autograd import Variable
+from fills import Filler
+w = torch.ones(3, requires_grad=True)
+buf = torch.zeros(3)
+f = Filler()
+f.fill(buf, w)
+x = Variable(buf)
+print(x.requires_grad)
+# output
+import torch
+from torch.autograd import Variable
+from fills import Filler
+w = torch.ones(3, requires_grad=True)
+buf = torch.zeros(3)
+f = Filler()
+f.fill(buf, w)
+x = buf.detach()
+print(x.requires_grad)
