@@ -98,7 +98,7 @@ class AccumulatedLoss(Codemod):
             return None
         part, evidence = found
         trace = kept.trace(summed.added)
-        if trace.first(End.GRADIENT) is not None:
+        if trace.first(End.GRADIENT) is not None or _is_trained_on_elsewhere(summed.total, file):
             return None
         name, total = shown(file.tree, part), summed.total.id
         message = f"`{total}` keeps the graph of every `{name}` alive: add `{name}.detach()`"
@@ -131,6 +131,20 @@ def _sums(tree: Tree) -> Iterator[_Sum]:
         for total in tree.assigned.targets(added):
             if isinstance(total, ast.Name) and added.left.id == total.id:
                 yield _Sum(tree.statement(added), total, added.right)
+
+
+def _is_trained_on_elsewhere(total: ast.Name, file: FileView) -> bool:
+    """Does a function of the run that gets the sum take gradients?"""
+    for call in file.tree.calls_by_function.get(file.tree.function(total), []):
+        values = (*call.args, *(word.value for word in call.keywords))
+        if not any(isinstance(value, ast.Name) and value.id == total.id for value in values):
+            continue
+        takers = file.gradient_takers
+        if any(takers.of_callee(file.path, callee) for callee in file.origins.callees(call)):
+            return True
+        if any(map(takers.of_function, file.origins.methods_called(call))):
+            return True
+    return False
 
 
 def _reason(total: str, leaving: Sink) -> str:
