@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from torchfix_codemods.ignores import excluded, patterns
-from torchfix_codemods.settings import Settings, SettingsError, resolver
+from torchfix_codemods.settings import resolver
 from torchfix_codemods.sources import Discovery, discover, stdin_source
 
 
@@ -330,7 +329,7 @@ def test_a_name_that_is_no_text_can_be_shown(folder: Path) -> None:
     assert source.path.exists()
 
 
-# ---- standard input and patterns
+# ---- standard input
 
 
 def test_standard_input_has_a_name_that_need_not_exist(folder: Path) -> None:
@@ -340,34 +339,6 @@ def test_standard_input_has_a_name_that_need_not_exist(folder: Path) -> None:
     assert (source.kind, source.display, source.settings.select) == ("stdin", "sub/a.py", ("TFC3",))
     assert stdin_source("sub/gen_a.py", resolver()) is not None
     assert stdin_source("sub/gen_a.py", resolver(), force_exclude=True) is None
-
-
-@pytest.mark.parametrize(
-    ("pattern", "path", "expected"),
-    [
-        ("a.py", "a.py", True),
-        ("a.py", "sub/a.py", True),
-        ("sub", "sub/deep/a.py", True),
-        ("sub/", "sub/a.py", True),
-        ("/a.py", "sub/a.py", False),
-        ("sub/*.py", "sub/a.py", True),
-        ("sub/*.py", "sub/deep/a.py", False),
-        ("sub/**", "sub/deep/a.py", True),
-        ("**/deep/*", "sub/deep/a.py", True),
-        ("b.py", "a.py", False),
-    ],
-)
-def test_patterns_match_paths(tmp_path: Path, pattern: str, path: str, expected: bool) -> None:
-    assert patterns((pattern,), Settings(root=tmp_path)).match_path(str(tmp_path / path)) is expected
-
-
-def test_excludes_of_the_same_settings_are_compiled_once(tmp_path: Path) -> None:
-    assert excluded(Settings(root=tmp_path)) is excluded(Settings(root=tmp_path))
-
-
-def test_a_wrong_pattern_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="is not a file pattern"):
-        patterns(("ok", "!"), Settings(root=tmp_path))
 
 
 def test_order_does_not_depend_on_that_of_the_listing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
