@@ -272,11 +272,12 @@ class FunctionReader:
 
     def _telling_lines(self) -> Iterator[int]:
         """The lines that ask a tensor whether it has a graph; a parameter has the same answer in any mode."""
+        loops: list[ast.For | ast.comprehension] = [*self.nodes.of(ast.For), *self.nodes.of(ast.comprehension)]
+        over_parameters = [loop.target for loop in loops if "parameters()" in ast.unparse(loop.iter)]
+        parameters = {part.id for node in over_parameters for part in ast.walk(node) if isinstance(part, ast.Name)}
         for attribute in self.nodes.of(ast.Attribute):
-            if attribute.attr not in TELLING_ATTRIBUTES or not isinstance(attribute.ctx, ast.Load):
-                continue
-            values = self._values.get(attribute.value.id, []) if isinstance(attribute.value, ast.Name) else []
-            if not any(value is not None and "parameters()" in ast.unparse(value) for value in values):
+            is_asked = attribute.attr in TELLING_ATTRIBUTES and isinstance(attribute.ctx, ast.Load)
+            if is_asked and not (isinstance(attribute.value, ast.Name) and attribute.value.id in parameters):
                 yield attribute.lineno
 
 
