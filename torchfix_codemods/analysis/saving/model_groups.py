@@ -53,6 +53,7 @@ class Groups:
 
     def same(self, one: ast.Call, other: ast.Call) -> Same:
         """Do two calls name the same file?"""
+        self.tree.budget.spend()
         return self.names[one].same_as(self.names[other])
 
     def in_memory(self, call: ast.Call) -> bool:

@@ -36,8 +36,8 @@ def remembered(
         if answers is None:
             answers = self.__dict__[name] = {}
         key = (*args, *kwargs.items())
+        self.tree.budget.spend()
         if key not in answers:
-            self.tree.budget.spend()
             answers[key] = question(self, *args, **kwargs)
         return answers[key]
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from torchfix_codemods.analysis.project.loads import file_label
+from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Function, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES, default_of
 from torchfix_codemods.analysis.values.variables import Variables
@@ -124,6 +125,7 @@ class FileNames:
         self.variables = variables
         self._parameters: dict[ast.arg, list[str | Value]] = {}
 
+    @remembered
     def of(self, node: ast.expr) -> FileName:
         """The path, or the open file, that an expression stands for."""
         parts = _merged(self._parts(node, _DEEPEST))
