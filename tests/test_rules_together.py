@@ -69,11 +69,9 @@ def test_a_scalar_with_a_graph_is_read_by_item_at_once() -> None:
     """
     assert lines(fixed(text, "TFC304", "TFC601", "TFC801")) == [
         'print("%.3f" % loss.item(), loss.item())',
-        "print(str(loss.detach().cpu().numpy()), net(torch.ones(1, 2)).detach().cpu().numpy())",
+        "print(str(loss.detach().numpy()), net(torch.ones(1, 2)).detach().numpy())",
     ]
-    assert lines(fixed(text, "TFC304"))[0] == (
-        'print("%.3f" % loss.detach().cpu().numpy(), loss.detach().cpu().numpy()[0])'
-    )
+    assert lines(fixed(text, "TFC304"))[0] == ('print("%.3f" % loss.detach().numpy(), loss.detach().numpy()[0])')
 
 
 def test_volatile_input_ends_as_a_plain_tensor_and_a_block() -> None:

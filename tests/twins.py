@@ -52,6 +52,13 @@ REASONS = (
         "says the type of an attribute, is not split",
     ),
     Reason(
+        ("renamed",),
+        ("TFC501",),
+        "what is called a model when it is loaded is taken for a whole one, and told about; under another name nothing "
+        "shows what it is, and it is only read to the CPU where nothing is elsewhere",
+        gains=True,
+    ),
+    Reason(
         ("own attribute",),
         (),
         "what an object keeps outlives the method: others may read it, write to it and run a backward pass over it",
