@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -49,8 +49,17 @@ class ProjectFacts:
                 table.setdefault(call.callee.rsplit(".", 1)[-1], []).append((path, call))
         return table
 
-    def calls_of(self, place: Place) -> Iterator[tuple[str, Call, bool]]:
+    def calls_of(self, place: Place) -> Sequence[tuple[str, Call, bool]]:
         """(path, call, is certain) of every call of the run that can be one of this function, method or class."""
+        if place not in self._calls_known:
+            self._calls_known[place] = list(self._find_calls(place))
+        return self._calls_known[place]
+
+    @cached_property
+    def _calls_known(self) -> dict[Place, list[tuple[str, Call, bool]]]:
+        return {}
+
+    def _find_calls(self, place: Place) -> Iterator[tuple[str, Call, bool]]:
         name = place.name.rsplit(".", 1)[-1]
         for path, call in self._calls.get(name, ()):
             if call.callee.startswith("?."):
