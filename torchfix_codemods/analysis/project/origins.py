@@ -62,9 +62,16 @@ class Makers:
     def __init__(self, project: ProjectFacts) -> None:
         self.project = project
         self._next: dict[_Step, tuple[_Step | Origin, ...]] = {}
+        self._known: dict[tuple[tuple[Given, ...], str, str], frozenset[Origin]] = {}
 
     def of(self, given: tuple[Given, ...], path: str, inside: str) -> frozenset[Origin]:
         """What can have made a value that the function `inside` of a file gives so."""
+        key = given, path, inside
+        if key not in self._known:
+            self._known[key] = self._find(given, path, inside)
+        return self._known[key]
+
+    def _find(self, given: tuple[Given, ...], path: str, inside: str) -> frozenset[Origin]:
         found: set[Origin] = set()
         waiting = [_Step(one, path, inside) for one in given]
         seen = set(waiting)
