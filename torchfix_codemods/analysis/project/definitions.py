@@ -27,6 +27,7 @@ class Definitions:
         self.files = files
         self.modules = Modules(files)
         self._known: dict[tuple[str, str], tuple[Place | str, ...]] = {}
+        self._ancestries: dict[Place, tuple[tuple[Place, ...], frozenset[str]]] = {}
         self._tables: dict[tuple[str, str], dict[str, object]] = {}
 
     # ---- names
@@ -197,6 +198,11 @@ class Definitions:
 
     def ancestry(self, place: Place) -> tuple[tuple[Place, ...], frozenset[str]]:
         """A class of the run with its bases of the run, nearest first, and the bases outside (`?` for unknown ones)."""
+        if place not in self._ancestries:
+            self._ancestries[place] = self._find_ancestry(place)
+        return self._ancestries[place]
+
+    def _find_ancestry(self, place: Place) -> tuple[tuple[Place, ...], frozenset[str]]:
         found: dict[Place, None] = {}
         outer: set[str] = set()
         waiting = [place]

@@ -182,29 +182,29 @@ class ProjectFacts:
     @cached_property
     def imported_paths(self) -> frozenset[str]:
         """The files that some file of the run imports."""
-        return frozenset(
-            found
+        return frozenset(other for path, other in self._links if other != path)
+
+    @cached_property
+    def _links(self) -> tuple[tuple[str, str], ...]:
+        """(importer, imported), files of the run both."""
+        return tuple(
+            (path, other)
             for path, interface in self.files.items()
             for module in interface.modules
             if module.partition(".")[0] not in KNOWN_ROOTS
-            for found in self.definitions.modules.named(module, path)
-            if found != path
+            for other in self.definitions.modules.named(module, path)
         )
 
     @cached_property
     def connected(self) -> tuple[frozenset[str], ...]:
         """The files in groups that imports connect, in either direction."""
         groups: dict[str, set[str]] = {path: {path} for path in self.files}
-        for path, interface in self.files.items():
-            for module in interface.modules:
-                if module.partition(".")[0] in KNOWN_ROOTS:
-                    continue
-                for other in self.definitions.modules.named(module, path):
-                    mine, theirs = groups[path], groups[other]
-                    if mine is not theirs:
-                        larger, smaller = (mine, theirs) if len(mine) >= len(theirs) else (theirs, mine)
-                        larger |= smaller
-                        groups.update(dict.fromkeys(smaller, larger))
+        for path, other in self._links:
+            mine, theirs = groups[path], groups[other]
+            if mine is not theirs:
+                larger, smaller = (mine, theirs) if len(mine) >= len(theirs) else (theirs, mine)
+                larger |= smaller
+                groups.update(dict.fromkeys(smaller, larger))
         return tuple({id(group): frozenset(group) for group in groups.values()}.values())
 
     def are_connected(self, one: str, other: str) -> bool:
@@ -223,15 +223,13 @@ class ProjectFacts:
     def reaching_torch(self) -> frozenset[str]:
         """The files that import torch, or a file of the run that does, over any number of files."""
         importers: dict[str, set[str]] = {}
-        found: set[str] = set()
-        for path, interface in self.files.items():
-            for module in interface.modules:
-                root = module.partition(".")[0]
-                if root == "torch":
-                    found.add(path)
-                elif root not in KNOWN_ROOTS:
-                    for other in self.definitions.modules.named(module, path):
-                        importers.setdefault(other, set()).add(path)
+        for path, other in self._links:
+            importers.setdefault(other, set()).add(path)
+        found = {
+            path
+            for path, interface in self.files.items()
+            if any(module.partition(".")[0] == "torch" for module in interface.modules)
+        }
         waiting = [*found]
         while waiting:
             new = importers.get(waiting.pop(), set()) - found
