@@ -132,7 +132,6 @@ class _Work:
         self._contexts: dict[tuple[int, str], Contexts] = {}
         # One file is looked at faster than the cache, and says nothing to others.
         self.is_alone = len(run.sources) == 1
-        self.is_read = False
         self.files = [self._file(source) for source in run.sources]
         self.names = Names(source.path for source in run.sources)
 
@@ -141,7 +140,6 @@ class _Work:
         for file in self.files:
             self._read_what_changed(file)
         self._read_interfaces(self.files)
-        self.is_read = True
         if self.caches:
             self.related = self._related()
         for file in self.files:
@@ -191,7 +189,7 @@ class _Work:
         else:
             self._read(file)
 
-    def _read(self, file: _File) -> bool:
+    def _read(self, file: _File, *, reaches_torch: bool = False) -> bool:
         """Read a file with its facts, and see whether a rule can have anything to say about it.
 
         False if it cannot be read, which is then its outcome.
@@ -204,8 +202,7 @@ class _Work:
             self._finish(file, FixResult(source.display, problems=(Problem(source.display, reason),)))
             return False
         code = _code_in(data, file)
-        reaches = self._reaches_torch(file)
-        file.is_idle = not is_triggered(self.plan.rules[file.request], code, reaches_torch=reaches)
+        file.is_idle = not is_triggered(self.plan.rules[file.request], code, reaches_torch=reaches_torch)
         file.data = None if file.is_idle else data
         if not self.is_alone:
             file.code, file.content = code, content_hash(data)
@@ -213,7 +210,7 @@ class _Work:
 
     def _read_again(self, file: _File) -> bool:
         """Read a single file, whatever the cache knows of it."""
-        is_read = self._read(file)
+        is_read = self._read(file, reaches_torch=self._reaches_torch(file))
         self._read_interfaces([file])
         return is_read
 
@@ -236,7 +233,7 @@ class _Work:
 
     def _reaches_torch(self, file: _File) -> bool:
         """Does it take something from a file of the run that imports torch? Known once all files are read."""
-        return self.is_read and file.source.display in self._project.reaching_torch
+        return file.source.display in self._project.reaching_torch
 
     def _enter(self, file: _File, cache: Cache, content: str, facts: Interface) -> None:
         """Note in the cache what was read."""
@@ -278,8 +275,9 @@ class _Work:
     def _facts(self, file: _File) -> Interface:
         if file.facts is None and file.cache is not None and file.entry is not None:
             file.facts = file.cache.facts(file.entry.facts)
-            if file.facts is None:  # a damaged cache
-                self._read_again(file)
+            if file.facts is None:  # a damaged cache; what the files say together is not known yet
+                self._read(file)
+                self._read_interfaces([file])
         return file.facts or EMPTY
 
     # ---- results
