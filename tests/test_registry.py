@@ -159,6 +159,10 @@ def test_triggers_over_several_lines_and_annotations_are_read(tmp_path: Path) ->
         ('class R:\n    code = "TFC1x"\n    triggers = ("a",)\n', "is no rule code"),
         ('class R:\n    code = "TFC999"\n    triggers = ("a", ".b(")\n', "the trigger '.b\\(' is no word"),
         ('class R:\n    code = CODE\n    triggers = ("a",)\n', "must be literals"),
+        (
+            'class R:\n    code = "TFC999"\n    triggers = ("a",)\n    def check_Cal(self, node, file):\n',
+            "`check_Cal` would never run, for `ast` has no `Cal`",
+        ),
     ],
 )
 def test_a_file_that_is_no_rule_is_an_error(tmp_path: Path, text: str, reason: str) -> None:

@@ -33,6 +33,7 @@ _SPACED = bytes(byte if chr(byte).isascii() and _WORD.match(chr(byte)) else 0x20
 _FIELD = r"^    {name}(?:: [^=\n]+)? = (.+?)\s*$(?=\n(?:    [^\s)\]]|\n|\Z))"
 _CODE_LINE = re.compile(_FIELD.format(name="code"), re.M | re.S)
 _TRIGGERS_LINE = re.compile(_FIELD.format(name="triggers"), re.M | re.S)
+_CHECK_LINE = re.compile(r"^    def check_(\w+)", re.M)
 _PREVIEW_LINE = re.compile(r"^    preview(?:: [^=\n]+)? = True\s*$", re.M)
 
 
@@ -117,6 +118,9 @@ def _read(path: Path, module: str) -> RuleInfo:
         raise RegistryError(
             f"{path.name}: the trigger {spelled[0]!r} is no word; write a name without what is around it"
         )
+    for node_class in _CHECK_LINE.findall(text):
+        if not isinstance(getattr(ast, node_class, None), type):
+            raise RegistryError(f"{path.name}: `check_{node_class}` would never run, for `ast` has no `{node_class}`")
     return RuleInfo(
         code=code_value,
         name=path.stem.replace("_", "-"),
