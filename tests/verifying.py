@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import subprocess
 from collections.abc import Mapping
@@ -17,6 +18,8 @@ from torchfix_codemods.verify.project import Given
 from torchfix_codemods.verify.scripts import Bench, Request, bench
 from torchfix_codemods.verify.verification import Options
 
+# What coverage notes in a run is lost where files that are written go into layers.
+_DEFAULT = frozenset({"mounts", "processes"} if "COVERAGE_PROCESS_CONFIG" in os.environ else ())
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 _MARK = re.compile(r"  #(!?)([-+])$")
 _DEVICE = re.compile(r"# device: (\w+)\n")
@@ -86,7 +89,7 @@ class Benches:
         timeout: float = 60.0,
         most_runs: int = 0,
         allow_outside: bool = False,
-        without: frozenset[str] = frozenset(),
+        without: frozenset[str] = _DEFAULT,
     ) -> Verification:
         """Verify two versions of a script.
 
