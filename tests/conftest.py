@@ -16,6 +16,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """A short name for what is long: pytest puts names into the environment, where 128 KiB are the most that fits."""
+    if isinstance(val, str | bytes) and len(val) > 1000:
+        return f"{len(val)} long, {val[:20]!r}"
+    return None
+
+
 @pytest.fixture(scope="session", autouse=True)
 def caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keeps the caches of all tests, of the processes that they start too, out of the user's own folder."""

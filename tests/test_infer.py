@@ -202,8 +202,8 @@ def test_an_expression_of_another_tree_is_unknown() -> None:
     ],
 )
 def test_odd_code_is_no_error(code: str) -> None:
-    if "except*" in code and sys.version_info < (3, 11):
-        return
+    if ("except*" in code or ", *y]" in code) and sys.version_info < (3, 11):
+        pytest.skip("syntax of Python 3.11")
     tree = parse(BEFORE + code)
     kinds = infer(tree, NO_PROJECT)
     for node in ast.walk(tree.module):
