@@ -40,6 +40,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "notebook_text",
         "line_words",
         "edits",
+        "parent",
         "rewrite.errors",
     ),
     ("analysis.tables", "analysis"),

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from torchfix_codemods.analysis.project.interface import UNREAD, Interface
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.garbage import RareCollection
+from torchfix_codemods.parent import end_with_parent
 from torchfix_codemods.registry import known_rules, load, triggered
 from torchfix_codemods.result import FixResult, Problem
 
@@ -214,8 +215,11 @@ class _Pool:
     def _start(self) -> bool:
         ours, theirs = self.context.Pipe()
         # A forked process has copies of our ends of all pipes, and would keep its siblings from noticing our death.
-        copies = [worker.pipe for worker in self.workers] + [ours] if self.context.get_start_method() == "fork" else []
-        process = self.context.Process(target=_work, args=(theirs, tuple(self.requests), copies), daemon=True)  # type: ignore[attr-defined]
+        is_forked = self.context.get_start_method() == "fork"
+        copies = [worker.pipe for worker in self.workers] + [ours] if is_forked else []
+        # We fork only where there is one thread; of several, the one that starts a process may end long before us.
+        parent = os.getpid() if is_forked else None
+        process = self.context.Process(target=_work, args=(theirs, tuple(self.requests), copies, parent), daemon=True)  # type: ignore[attr-defined]
         try:
             with _away_from_current_folder():
                 process.start()
@@ -261,9 +265,14 @@ class _Pool:
             worker.pipe.close()
 
 
-def _work(pipe: Connection, requests: Sequence[FixRequest], copies: Sequence[Connection]) -> None:
-    """What a worker does: portions in, results out one by one, until the pipe is closed."""
+def _work(
+    pipe: Connection, requests: Sequence[FixRequest], copies: Sequence[Connection], parent: int | None = None
+) -> None:
+    """What a worker does: portions in, results out one by one, until the pipe is closed or `parent` has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the parent sees to the workers
+    if parent is not None:
+        with contextlib.suppress(OSError):  # then it ends when it has done what it is at, and finds the pipe closed
+            end_with_parent(parent)
     for copy in copies:
         copy.close()
     with RareCollection() as garbage:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import signal
 import stat
 import sys
 from collections.abc import Callable, Collection, Sequence
@@ -19,11 +18,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from torchfix_codemods.parent import end_with_parent
+
 # From linux/sched.h, linux/mount.h, linux/prctl.h and linux/capability.h.
 _NEW_MOUNTS, _NEW_USER, _NEW_PROCESSES = 0x0002_0000, 0x1000_0000, 0x2000_0000
 _BIND, _RECURSIVE, _PRIVATE = 0x1000, 0x4000, 0x4_0000
 _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _READ_ONLY = 442, -100, 0x8000, 1
-_DIE_WITH_PARENT, _TAKE_ORPHANS = 1, 36
+_TAKE_ORPHANS = 36
 _CAPABILITIES_3 = 0x2008_0522
 
 # Where a program may write though everything else is read-only: what it shares with its own workers, and of processes.
@@ -114,11 +115,6 @@ def take_cover(box: str, layer: str, roots: Sequence[str], *, gives_up_rights: b
     if gives_up_rights:
         _give_up_rights()
     return covered
-
-
-def end_with_parent() -> None:
-    """Have this process killed when the one that has started it ends."""
-    _check(_libc().prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0), "prctl")
 
 
 # ---- namespaces
