@@ -207,7 +207,8 @@ class CudaCall(Codemod):
             return self.report(node, _MESSAGE, reason=reason, evidence=evidence)
         if reason:
             return self.unsafe(node, _MESSAGE, *choice.edits, edit, reason=reason, evidence=evidence)
-        return self.safe(node, _MESSAGE, *choice.edits, edit, evidence=evidence)
+        assert isinstance(node.func, ast.Attribute)
+        return self.safe(node, _MESSAGE, *choice.edits, edit, evidence=evidence or receiver.shown_by(node.func.value))
 
 
 def _changed(node: ast.Call, replace: tuple[tuple[int | str, str], ...]) -> EditCall:

@@ -197,7 +197,7 @@ class DataAttribute(Codemod):
             return self.unsafe(node, message, *edits, reason=reason, evidence=receiver.evidence)
         risk = danger(data, file.flow)
         if risk is None:
-            return self.safe(node, message, *edits, evidence=receiver.evidence)
+            return self.safe(node, message, *edits, evidence=receiver.shown_by(data.value))
         evidence = risk.evidence or receiver.evidence
         if risk.of_graph:
             return self.report(node, message, reason=risk.reason, evidence=evidence)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from torchfix_codemods.analysis.graphs.graph_trace import Tracer
+from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.modes.eval_by_condition import BothModes
 from torchfix_codemods.analysis.modes.eval_places import EvalPlaces
 from torchfix_codemods.analysis.modes.forward_calls import ForwardCalls
@@ -206,7 +207,8 @@ class EvalWithoutNoGrad(Codemod):
     ) -> Finding:
         message = _message(look.tree, switch, forward)
         if verdict.outcome is Outcome.SAFE:
-            return self.safe(switch.call, message, *edits, evidence=verdict.evidence, reason=verdict.reason)
+            evidence = verdict.evidence or Evidence(switch.call.lineno, "starts inference")
+            return self.safe(switch.call, message, *edits, evidence=evidence, reason=verdict.reason)
         return self.unsafe(switch.call, message, *edits, reason=verdict.reason, evidence=verdict.evidence)
 
     def _report(self, switch: Switch, forward: ast.Call, verdict: Verdict, file: FileView) -> Finding:

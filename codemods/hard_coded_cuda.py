@@ -230,7 +230,7 @@ class HardCodedCuda(Codemod):
             reason = f"the handler on line {handler.lineno} runs where there is no GPU; it would not any more"
         if reason:
             return self.unsafe(node, message, *edits, reason=reason, evidence=evidence)
-        return self.safe(node, message, *edits, evidence=evidence)
+        return self.safe(node, message, *edits, evidence=evidence or Evidence(node.lineno, "names the GPU"))
 
 
 def _choice(text: ast.Constant, file: FileView, torch: str) -> str:

@@ -131,7 +131,7 @@ class LoadWithoutMapLocation(Codemod):
         if because is not None:
             message += f"; the content {because.text}"
         evidence = because.evidence if because is not None else None
-        if advice.value == _CPU and not advice.reason:
+        if advice.value == _CPU and not advice.reason and evidence is not None:
             return self.safe(call, message, _add(call, _CPU), evidence=evidence)
         if advice.value == _CPU:
             return self.unsafe(call, message, _add(call, _CPU), reason=advice.reason, evidence=evidence)

@@ -129,7 +129,9 @@ class NoGradMisuse(Codemod):
                     return
                 text = file.tree.source(context)
                 edit = Replace(target(context), f"{text}()")
-                yield self.safe(context, f"`with {text}:` raises: the block needs the result of `{text}()`", edit)
+                evidence = Evidence(context.lineno, f"names torch's `{text}` without calling it")
+                message = f"`with {text}:` raises: the block needs the result of `{text}()`"
+                yield self.safe(context, message, edit, evidence=evidence)
 
     def _around_yield(self, node: ast.With, file: FileView) -> Iterator[Finding]:
         tree = file.tree
@@ -176,7 +178,9 @@ class NoGradMisuse(Codemod):
             if isinstance(decorator, (ast.Name, ast.Attribute)) and _is_switch(decorator, file):
                 text = file.tree.source(decorator)
                 edit = Replace(target(decorator), f"{text}()")
-                yield self.safe(decorator, f"`@{text}` needs parentheses before torch 2.1", edit)
+                evidence = Evidence(decorator.lineno, f"names torch's `{text}` without calling it")
+                message = f"`@{text}` needs parentheses before torch 2.1"
+                yield self.safe(decorator, message, edit, evidence=evidence)
 
     def check_ClassDef(self, node: ast.ClassDef, file: FileView) -> Iterator[Finding]:
         for decorator in node.decorator_list:

@@ -176,7 +176,7 @@ class NumpyWithoutCpu(Codemod):
             reason = "only its origin says that it is a tensor"
             yield self.unsafe(node, message, edit, reason=reason, evidence=trouble.evidence)
         else:
-            yield self.safe(node, message, edit, evidence=trouble.evidence)
+            yield self.safe(node, message, edit, evidence=trouble.evidence or inferred.shown_by(receiver))
 
     def _implicit(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
         """`np.array(x)`, `plt.plot(x)`, `np.mean([x, y])`."""

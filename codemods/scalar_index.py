@@ -73,7 +73,7 @@ class ScalarIndex(Codemod):
         edit = Replace(target(node), "$0.item()", (target(read.root),))
         message = f"`{name}` has no dimension to index: write `{name}.item()`"
         if read.certainty is Certainty.EVIDENCE:
-            yield self.safe(node, message, edit, evidence=read.evidence)
+            yield self.safe(node, message, edit, evidence=read.shown)
             return
         reason = f"only the name of `{name}` says that it is one number"
         yield self.unsafe(node, message, edit, reason=reason, evidence=read.evidence)
@@ -87,7 +87,7 @@ class ScalarIndex(Codemod):
         message = f"`{shown(file.tree, read.root)}` has no dimension to index: write to `{whole}`"
         edit = Unwrap(target(node), target(node.value))
         if read.certainty is Certainty.EVIDENCE:
-            yield self.safe(node, message, edit, evidence=read.evidence)
+            yield self.safe(node, message, edit, evidence=read.shown)
             return
         reason = f"only the name of `{shown(file.tree, read.root)}` says that it is one number"
         yield self.unsafe(node, message, edit, reason=reason, evidence=read.evidence)

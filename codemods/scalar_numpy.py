@@ -85,7 +85,7 @@ class ScalarNumpy(Codemod):
         message = f"`{shown(file.tree, node)}` makes an array of one number: write `{name}.item()`"
         edit = Replace(target(node), "$0.item()", (target(read.root),))
         if read.is_safe:
-            yield self.safe(node, message, edit, evidence=read.evidence)
+            yield self.safe(node, message, edit, evidence=read.shown)
         else:
             yield self.unsafe(node, message, edit, reason=read.reason, evidence=read.place or read.evidence)
 
@@ -100,7 +100,7 @@ class ScalarNumpy(Codemod):
         message = f"`{name}` has no dimension to index: write `{name}.item()`"
         edit = Replace(target(node), "$0.item()", (target(read.root),))
         if read.certainty is Certainty.EVIDENCE:
-            yield self.safe(node, message, edit, evidence=read.evidence)
+            yield self.safe(node, message, edit, evidence=read.shown)
             return
         reason = f"only the name of `{name}` says that it is one number"
         yield self.unsafe(node, message, edit, reason=reason, evidence=read.evidence)

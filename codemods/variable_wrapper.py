@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.graphs.hidden_writes import is_detached
 from torchfix_codemods.analysis.graphs.roles import Role
-from torchfix_codemods.analysis.inference.kinds import Certainty, Graph, Kind
+from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Graph, Kind
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import has_star_arguments, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -122,7 +122,7 @@ class VariableWrapper(Codemod):
         if wrapper is None or _is_no_tensor(wrapper.wrapped, file):
             return
         edits, instead = _with_gradient(wrapper, file) if wrapper.requires_grad else _without_gradient(wrapper, file)
-        evidence = file.kind(wrapper.wrapped).evidence
+        evidence = file.kind(wrapper.wrapped).evidence or Evidence(node.lineno, "calls torch's `Variable`")
         yield self.safe(node, f"`Variable(...)` is not needed: write `{instead}`", *edits, evidence=evidence)
 
 

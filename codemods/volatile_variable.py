@@ -124,7 +124,8 @@ class VolatileVariable(Codemod):
                 yield self._expression(one, file)
             elif not one.value.value:
                 message = f"`{one.key if isinstance(one.key, str) else 'volatile'}=False` does nothing: drop it"
-                yield self.safe(one.call, message, _dropped(one))
+                evidence = Evidence(one.value.lineno, "gives it as false, which it is without")
+                yield self.safe(one.call, message, _dropped(one), evidence=evidence)
             else:
                 sites.append(_Site(one, uses.of(one.call)))
         runs = uses.runs(site.consumers for site in sites if site.consumers.obstacle is None)
@@ -170,7 +171,8 @@ class VolatileVariable(Codemod):
         open_forwards = [forward for forward in consumers.forwards if not grad_mode.is_covered(forward)]
         if grad_mode.is_managed_by_hand or (consumers.forwards and not open_forwards) or grad_mode.is_covered(call):
             message = "`volatile=True` does nothing: drop it, because gradients are switched off here already"
-            return self.safe(call, message, _dropped(site.found))
+            evidence = Evidence(call.lineno, "is run with gradients switched off")
+            return self.safe(call, message, _dropped(site.found), evidence=evidence)
         if not open_forwards:
             return self.report(call, message, reason="no forward pass that uses it is in sight")
         trained = next((forward for forward in open_forwards if file.flow.in_forward(forward)), None)

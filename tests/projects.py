@@ -29,6 +29,7 @@ import os
 import signal
 import time
 from pathlib import Path
+from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.codemod import Codemod
 from torchfix_codemods.edits import EditCall, target
 
@@ -43,7 +44,7 @@ class Words(Codemod):
         name = getattr(node.func, "id", "")
         edit = EditCall(target(node), rename=name.replace("word", "name"))
         if name == "safe_word":
-            yield self.safe(node, "say `safe_name`", edit)
+            yield self.safe(node, "say `safe_name`", edit, evidence=Evidence(node.lineno, "is so called"))
         if name == "unsafe_word":
             yield self.unsafe(node, "say `unsafe_name`", edit, reason="somebody may listen")
         if name == "report_word":

@@ -22,6 +22,7 @@ IDLE = "import torch\nx = 1\n"
 _RULE = '''
 """Be quiet"""
 import os
+from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.codemod import Codemod
 from torchfix_codemods.edits import Replace, target
 
@@ -36,7 +37,7 @@ class Shout(Codemod):
         if node.id == "DIE":
             os._exit(7)
         if node.id == "LOUD":
-            yield self.safe(node, "too loud", Replace(target(node), "quiet"))
+            yield self.safe(node, "too loud", Replace(target(node), "quiet"), evidence=Evidence(node.lineno, "is loud"))
 '''
 _SECOND = _RULE.replace("RUN100", "RUN200").replace("Shout", "Sing").replace('"LOUD"', '"SONG"').replace("loud", "sung")
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import pytest
 
 from torchfix_codemods import fix as fix_module
+from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.codemod import Applicability, Codemod, FileView, Finding, Repair
 from torchfix_codemods.edits import (
     AttributeToCall,
@@ -25,6 +26,8 @@ from torchfix_codemods.registry import RuleInfo
 from torchfix_codemods.repair import keyword_arguments
 from torchfix_codemods.result import FixResult, Span
 
+SHOWN = Evidence(1, "is what the rule is for")
+
 
 class Detach(Codemod):
     code = "TST001"
@@ -32,7 +35,7 @@ class Detach(Codemod):
 
     def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
         if node.attr == "data":
-            yield self.safe(node, "use detach", AttributeToCall(target(node), "detach"))
+            yield self.safe(node, "use detach", AttributeToCall(target(node), "detach"), evidence=SHOWN)
 
 
 class Peel(Codemod):
@@ -41,7 +44,7 @@ class Peel(Codemod):
 
     def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
         if isinstance(node.func, ast.Name) and node.func.id == "Variable":
-            yield self.safe(node, "peel", Unwrap(target(node), target(node.args[0])))
+            yield self.safe(node, "peel", Unwrap(target(node), target(node.args[0])), evidence=SHOWN)
 
 
 class Risky(Codemod):
@@ -62,7 +65,7 @@ class Line(Codemod):
     def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
         if node.attr == "cuda":
             edits: tuple[Edit, ...] = (InsertAfterImports("device = 1"), RenameAttribute(target(node), "to"))
-            yield self.safe(node, "use to", *edits)
+            yield self.safe(node, "use to", *edits, evidence=SHOWN)
 
 
 class Chain(Codemod):
@@ -74,7 +77,7 @@ class Chain(Codemod):
     def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
         following = {"a1": "a2", "a2": "a3", "a3": "a4"}.get(node.attr)
         if following:
-            yield self.safe(node, "step", RenameAttribute(target(node), following))
+            yield self.safe(node, "step", RenameAttribute(target(node), following), evidence=SHOWN)
 
 
 class Endless(Codemod):
@@ -84,7 +87,7 @@ class Endless(Codemod):
     def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
         if node.attr in ("ping", "pong"):
             other = "pong" if node.attr == "ping" else "ping"
-            yield self.safe(node, "swap", RenameAttribute(target(node), other))
+            yield self.safe(node, "swap", RenameAttribute(target(node), other), evidence=SHOWN)
 
 
 class Broken(Codemod):
@@ -122,7 +125,7 @@ class Foreign(Codemod):
 
     def check_Name(self, node: ast.Name, file: FileView) -> Iterator[Finding]:
         if node.id == "ascii_only":
-            yield self.safe(node, "say it in Greek", Replace(target(node), "'α'"))
+            yield self.safe(node, "say it in Greek", Replace(target(node), "'α'"), evidence=SHOWN)
 
 
 class Late(Codemod):
@@ -133,7 +136,7 @@ class Late(Codemod):
 
     def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
         if node.attr == "to":
-            yield self.safe(node, "use moved", RenameAttribute(target(node), "moved"))
+            yield self.safe(node, "use moved", RenameAttribute(target(node), "moved"), evidence=SHOWN)
 
 
 RULES = (Late, Detach, Peel, Risky, Line, Chain, Endless, Broken, Mend, Foreign, AsyncWords)

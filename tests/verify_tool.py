@@ -18,6 +18,7 @@ from torchfix_codemods.verify.scripts import Bench, Request
 # Two rules of an installed distribution: one that is right, and one that is wrong at some places.
 _RULE = '''
 """{name}"""
+from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.codemod import Codemod
 from torchfix_codemods.edits import EditCall, target
 
@@ -30,7 +31,8 @@ class Rule(Codemod):
 
     def check_Call(self, node, file):
         if getattr(node.func, "attr", "") == "{old}":
-            yield self.safe(node, "`{old}` is old: write `{new}`", EditCall(target(node), rename="{new}"))
+            old = Evidence(node.lineno, "is old")
+            yield self.safe(node, "`{old}` is old: write `{new}`", EditCall(target(node), rename="{new}"), evidence=old)
 '''
 RULES = {
     "right": ("VER100", "absolute", "abs"),

@@ -317,10 +317,8 @@ class Codemod:
         """What makes a text parse that does not; only called on such texts. Always safe: nothing could run before."""
         return iter(())
 
-    def safe(
-        self, node: Positioned, message: str, *edits: Edit, evidence: Evidence | None = None, reason: str = ""
-    ) -> Finding:
-        """A finding whose edits keep the results."""
+    def safe(self, node: Positioned, message: str, *edits: Edit, evidence: Evidence, reason: str = "") -> Finding:
+        """A finding whose edits keep the results, as `evidence` shows."""
         return Finding(target(node), message, Applicability.SAFE, edits, reason, evidence)
 
     def unsafe(

@@ -43,6 +43,11 @@ class ScalarArray:
     def is_safe(self) -> bool:
         return not self.reason
 
+    @property
+    def shown(self) -> Evidence:
+        """The line that shows that it is one number."""
+        return self.evidence or Evidence(self.root.lineno, "is one number")
+
 
 def scalar_array(
     call: ast.Call, tree: Tree, kind: Callable[[ast.expr], Inferred], variables: Variables

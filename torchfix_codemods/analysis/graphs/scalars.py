@@ -35,6 +35,11 @@ class ScalarRead:
     evidence: Evidence | None
     by_numpy: bool = False
 
+    @property
+    def shown(self) -> Evidence:
+        """The line that shows that it is a scalar."""
+        return self.evidence or Evidence(self.root.lineno, "is one number")
+
 
 def scalar_index(node: ast.Subscript, kind: Callable[[ast.expr], Inferred], tree: Tree) -> ScalarRead | None:
     """What `node` reads (or writes to) if it is `[0]` of a 0-dim tensor; by its name only where `.data` shows that."""

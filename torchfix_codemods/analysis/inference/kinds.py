@@ -5,6 +5,7 @@ The vocabulary of the inference. `infer.py` fills it in; rules read it through `
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
@@ -70,6 +71,10 @@ class Inferred:
     def is_module(self) -> bool:
         """A torch.nn.Module on evidence."""
         return self.kind is Kind.MODULE and self.certainty is Certainty.EVIDENCE
+
+    def shown_by(self, node: ast.expr) -> Evidence:
+        """The line that shows it: where it is known without another one, that of the expression."""
+        return self.evidence or Evidence(node.lineno, f"is a {self.kind.value}")
 
 
 UNKNOWN = Inferred()
