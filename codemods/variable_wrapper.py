@@ -213,8 +213,10 @@ def _statement_without_effect(wrapper: _Wrapper, file: FileView) -> ast.stmt | N
     statement = tree.statement(wrapper.call)
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return None
-    if isinstance(tree.parents[statement], ast.ClassDef) or "#" in tree.line(statement.end_lineno or statement.lineno):
+    if isinstance(tree.parents[statement], ast.ClassDef):
         return None
+    if tree.comment_behind(statement) or "#" in tree.source(statement):
+        return None  # a comment would go, too
     written, values = _elements(statement.targets[0]), _elements(statement.value)
     if len(written) != len(values):
         return None

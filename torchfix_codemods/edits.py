@@ -102,7 +102,10 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class RemoveStatement:
-    """A statement goes, with its trailing comment; an emptied block gets `pass`. Comment lines above it stay."""
+    """A statement goes, with its trailing comment; an emptied block gets `pass`. Comment lines above it stay.
+
+    It is refused where there are comments within the statement.
+    """
 
     target: Target
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from torchfix_codemods.rewrite.errors import RefusedError
-from torchfix_codemods.rewrite.quotes import is_docstring
+from torchfix_codemods.rewrite.quotes import comments, is_docstring
 from torchfix_codemods.rewrite.regions import Layout, Unit, blocks
 
 
@@ -81,6 +81,9 @@ def check_removal(layout: Layout, unit: Unit) -> None:
     """RefusedError where the statement cannot be taken out."""
     if layout.is_elif(unit):
         raise RefusedError("an `elif` cannot be removed on its own")
+    lost = comments(layout.tree.source(unit)) if isinstance(unit, ast.stmt) else []
+    if lost:
+        raise RefusedError(f"the comment `{lost[0]}` would be lost")
 
 
 def check_move(layout: Layout, unit: Unit, to: Unit, after: bool) -> None:
