@@ -213,6 +213,8 @@ def test_a_statement_that_libcst_cannot_parse_is_left_with_a_reason(monkeypatch:
         "        C\n    else: D\n    finally:\n        E\n",
         "def f():\n    match A:\n        case 1 if B: C\n        case [x, {'k': _}] if D:\n            E\n",
         "match A:\n    case (\n        1) if B: C\n    case 2 if (D): pass\n",
+        "match A:\n    case \\\n  1 if B: C\n    case (\n  2) if D:\n     E\n",
+        "if A:\n    @ \\\n    deco(B)\n    @(  # why\n    C)\n    def f(): D\n    E\n",
         "@deco(A)\n# c\n@other\nclass K(B, k=C):\n    x: D = E\n",
         "@deco(A)\nasync def f(a=B, *b: C, d=D) -> E:\n    await A\n"
         "    async for x in B:\n        pass\n    async with C as y: pass\n",

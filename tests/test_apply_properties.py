@@ -26,7 +26,7 @@ from torchfix_codemods.edits import (
     target,
 )
 from torchfix_codemods.rewrite.apply import apply_edits
-from torchfix_codemods.rewrite.regions import Layout, first_line, last_line
+from torchfix_codemods.rewrite.regions import Layout, last_line
 
 EXPRESSIONS = st.sampled_from(
     [
@@ -250,7 +250,7 @@ def touched_lines(tree: Tree, groups: list[list[Edit]]) -> set[int]:
             region = layout.region(unit)
             touched |= set(range(region.first, region.last + 1))
         if isinstance(edit, (WrapStatements, RemoveStatement)):
-            touched |= set(range(first_line(units[0]), last_line(units[-1]) + 1))
+            touched |= set(range(layout.first_line(units[0]), last_line(units[-1]) + 1))
     return touched
 
 

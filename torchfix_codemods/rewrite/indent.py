@@ -8,7 +8,7 @@ import tokenize
 from collections.abc import Sequence
 
 from torchfix_codemods.rewrite.errors import RewriteError
-from torchfix_codemods.rewrite.regions import Layout, blocks, first_line, indent_of
+from torchfix_codemods.rewrite.regions import Layout, blocks, indent_of
 
 _STRING_STARTS = {tokenize.STRING} | {
     getattr(tokenize, name) for name in ("FSTRING_START", "TSTRING_START") if hasattr(tokenize, name)
@@ -20,7 +20,7 @@ def indent_unit(layout: Layout) -> str:
     """One step of the file's indentation: that of its first block on lines of its own, else four spaces."""
     for unit in layout.units:
         for _, block in blocks(unit):
-            outer = indent_of(layout.lines[first_line(unit) - 1])
+            outer = indent_of(layout.lines[layout.first_line(unit) - 1])
             inner = layout.before(block[0])
             if not inner.strip() and inner.startswith(outer) and len(inner) > len(outer):
                 return inner[len(outer) :]

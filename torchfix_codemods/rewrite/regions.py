@@ -22,6 +22,9 @@ BLOCKS = ("body", "cases", "handlers", "orelse", "finalbody")
 
 _CLAUSE = re.compile(r"[ \t\f]*(elif|else|except|finally)\b")
 _INDENT = re.compile(r"[ \t\f]*")
+# The patterns of a case and the decorators of a function may stand lines below what they begin with.
+_CASE = re.compile(r"[ \t\f]*case\b")
+_DECORATOR = re.compile(r"[ \t\f]*@")
 
 
 def blocks(unit: ast.AST) -> Iterator[tuple[str, list[Unit]]]:
@@ -42,15 +45,6 @@ def units(module: ast.Module) -> list[Unit]:
         for _, block in reversed(list(blocks(unit))):
             stack += block[::-1]
     return found
-
-
-def first_line(unit: Unit) -> int:
-    """The line on which a unit begins, its decorators included."""
-    if isinstance(unit, ast.match_case):
-        return unit.pattern.lineno
-    if isinstance(unit, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return min([unit.lineno, *(decorator.lineno for decorator in unit.decorator_list)])
-    return unit.lineno
 
 
 def last_line(unit: Unit) -> int:
@@ -143,11 +137,23 @@ class Layout:
 
     # ---- logical lines
 
+    def first_line(self, unit: Unit) -> int:
+        """The line on which a unit begins, its decorators included."""
+        if isinstance(unit, ast.match_case):
+            return self._up(unit.pattern.lineno, _CASE)
+        decorators = getattr(unit, "decorator_list", ())
+        return self._up(decorators[0].lineno, _DECORATOR) if decorators else unit.lineno
+
+    def _up(self, line: int, start: re.Pattern[str]) -> int:
+        while line > 1 and not start.match(self.lines[line - 1]):
+            line -= 1
+        return line
+
     def before(self, unit: Unit) -> str:
         """What stands on the line before a unit's first token."""
         if isinstance(unit, ast.match_case):
-            return indent_of(self.lines[unit.pattern.lineno - 1])
-        line = self.lines[first_line(unit) - 1]
+            return indent_of(self.lines[self.first_line(unit) - 1])
+        line = self.lines[self.first_line(unit) - 1]
         if getattr(unit, "decorator_list", ()):
             return indent_of(line)
         return line[: characters(line, unit.col_offset)]
@@ -165,11 +171,11 @@ class Layout:
 
     def starts_line(self, unit: Unit) -> bool:
         """Is the unit the first thing on its logical line?"""
-        return not self.before(unit).strip() and not self._continued(first_line(unit) - 1)
+        return not self.before(unit).strip() and not self._continued(self.first_line(unit) - 1)
 
     def _joined(self, unit: Unit, following: Unit) -> bool:
         """Do two neighbours share a logical line (`a; b`)?"""
-        return first_line(following) <= self.end_of(last_line(unit))
+        return self.first_line(following) <= self.end_of(last_line(unit))
 
     def logical_line(self, unit: Unit) -> tuple[int, int]:
         """Indices in its block of the first and last statement on the unit's logical line."""
@@ -209,26 +215,20 @@ class Layout:
         first, last = self.logical_line(unit)
         group = place.block[first : last + 1]
         start = self.index[group[0]]
-        line = first_line(group[0])
+        line = self.first_line(group[0])
         if self.is_one_line_suite(unit) and place.field in ("body", "cases"):
             assert not isinstance(place.holder, ast.Module)
             start -= 1
-            line = self._clause_line(self.units[start])
+            line = self.first_line(self.units[start])
         while self._continued(line - 1):
             line -= 1
         return self._scaffolded(
             line, self.end_of(last_line(group[-1])), start, start + len(group) + (start != self.index[group[0]])
         )
 
-    def _clause_line(self, unit: Unit) -> int:
-        line = first_line(unit)
-        while isinstance(unit, ast.match_case) and line > 1 and not self.lines[line - 1].lstrip().startswith("case"):
-            line -= 1
-        return line
-
     def _header(self, unit: Unit, inner: Unit) -> Region:
         index = self.index[unit]
-        return self._scaffolded(self._clause_line(unit), self._clause_line(inner) - 1, index, index + 1, header=True)
+        return self._scaffolded(self.first_line(unit), self.first_line(inner) - 1, index, index + 1, header=True)
 
     def _scaffolded(self, first: int, last: int, start: int, stop: int, header: bool = False) -> Region:
         unit = self.units[start]

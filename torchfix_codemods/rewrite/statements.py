@@ -17,7 +17,6 @@ from torchfix_codemods.rewrite.regions import (
     Unit,
     blocks,
     characters,
-    first_line,
     indent_of,
     last_line,
 )
@@ -97,7 +96,7 @@ class _Writer:
     def _indent(self, unit: Unit) -> str:
         """The indentation of the logical line that the unit is on."""
         first, _ = self.layout.logical_line(unit)
-        return indent_of(self.layout.lines[first_line(self.layout.places[unit].block[first]) - 1])
+        return indent_of(self.layout.lines[self.layout.first_line(self.layout.places[unit].block[first]) - 1])
 
     def _step(self, unit: Unit) -> str:
         """The step by which the block around the unit is indented, else the file's."""
@@ -111,7 +110,7 @@ class _Writer:
 
     def _first_line(self, unit: Unit, *, with_comments: bool) -> int:
         """The first line of a statement, or of the comment lines directly above it, which are about it."""
-        line = first_line(unit)
+        line = self.layout.first_line(unit)
         indent = indent_of(self.lines[line - 1])
         while with_comments and line > 1 and _is_about_next(self.lines[line - 2], indent):
             line -= 1
@@ -182,7 +181,7 @@ class _Writer:
     def _without(self, group: Sequence[Unit], gone: Sequence[bool]) -> list[str]:
         """The lines of `a; b; c` without some of these; `pass` where none is left."""
         spans = [self._offsets(unit) for unit in group]
-        first, last = first_line(group[0]), self.layout.end_of(last_line(group[-1]))
+        first, last = self.layout.first_line(group[0]), self.layout.end_of(last_line(group[-1]))
         text = "\n".join(self.lines[first - 1 : last])
         starts = [0]
         for line in self.lines[first - 1 : last]:
