@@ -24,8 +24,9 @@ from pathlib import Path
 from fetch_packages import Pin, read_pins
 
 from torchfix_codemods.codemod import Applicability
+from torchfix_codemods.outcomes import FileOutcome
 from torchfix_codemods.registry import known_rules
-from torchfix_codemods.run import FileOutcome, Run, RunRequest
+from torchfix_codemods.run import Run, RunRequest
 from torchfix_codemods.settings import Settings
 from torchfix_codemods.sources import discover
 

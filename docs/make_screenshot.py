@@ -14,12 +14,12 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from torchfix_codemods.fix import FixRequest, fix
+from torchfix_codemods.outcomes import FileOutcome
 from torchfix_codemods.registry import known_rules
 from torchfix_codemods.report.model import Report
 from torchfix_codemods.report.streams import coloured
 from torchfix_codemods.report.terminal import print_changes
 from torchfix_codemods.report.text import summary_lines
-from torchfix_codemods.run import FileOutcome
 from torchfix_codemods.settings import Settings
 from torchfix_codemods.sources import Source
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.codemod import Applicability
+from torchfix_codemods.outcomes import FileOutcome
 from torchfix_codemods.report.model import Action, Report
 from torchfix_codemods.result import FixResult, Problem, Reported, Span, TextChange
-from torchfix_codemods.run import FileOutcome
 from torchfix_codemods.settings import Settings
 from torchfix_codemods.sources import Source
 

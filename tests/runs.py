@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from torchfix_codemods.fix import FixRequest, fix
+from torchfix_codemods.outcomes import FileOutcome
 from torchfix_codemods.regular import read_regular
 from torchfix_codemods.result import FixResult
-from torchfix_codemods.run import FileOutcome, Run, RunRequest
+from torchfix_codemods.run import Run, RunRequest
 from torchfix_codemods.settings import resolver
 from torchfix_codemods.sources import discover
 

@@ -62,8 +62,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("fix",),
     ("notebook",),
     ("settings",),
-    ("ignores", "since", "sources"),
-    ("cache_file", "cache", "writing", "outputs", "plan", "garbage", "pool", "run"),
+    ("ignores", "since", "sources", "company"),
+    ("cache_file", "cache", "writing", "outputs", "plan", "garbage", "pool", "outcomes", "run"),
     ("verify",),  # runs the user's code: in child processes that import torch, never in our own
     ("report", "libcst_commands"),
     ("cli_options",),

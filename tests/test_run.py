@@ -14,8 +14,9 @@ from projects import unmeasured
 from runs import IDLE, LOUD, QUIET, Folder, problems, watch
 
 from torchfix_codemods.analysis.project.project import NO_PROJECT
+from torchfix_codemods.outcomes import FileOutcome
 from torchfix_codemods.registry import UnknownRuleError
-from torchfix_codemods.run import FileOutcome, Run, RunRequest
+from torchfix_codemods.run import Run, RunRequest
 from torchfix_codemods.settings import resolver
 from torchfix_codemods.sources import stdin_source
 

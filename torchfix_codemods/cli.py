@@ -79,6 +79,7 @@ _COMMON = (
     ),
     click.option("--jobs", "-j", type=click.IntRange(min=0), default=0, help="Processes. [default: one per processor]"),
     click.option("--no-cache", is_flag=True, help="Look at every file again."),
+    click.option("--alone", is_flag=True, help="Do not read the rest of the project for what it says about the files."),
     click.option("--quiet", "-q", is_flag=True, help="Nothing on standard error but errors."),
     click.option("--statistics", is_flag=True, help="Count the findings by rule."),
     click.option("--exit-zero", is_flag=True, help="Findings and changes are no reason for exit code 1."),

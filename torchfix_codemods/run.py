@@ -13,16 +13,17 @@ from torchfix_codemods.analysis.project.interface import EMPTY, Interface
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.cache import Cache, Entry, content_hash, digest, facts_digest, packed, unpacked
 from torchfix_codemods.fix import Site
+from torchfix_codemods.outcomes import FileOutcome, put_one, tidy
 from torchfix_codemods.plan import Contexts, Plan, contexts, join, may_import_others, related
 from torchfix_codemods.pool import Task, fix_all, read_all
 from torchfix_codemods.registry import is_triggered
 from torchfix_codemods.regular import MOST_OF_SOURCE, read_regular
 from torchfix_codemods.result import FixResult, Problem
 from torchfix_codemods.sources import Source
-from torchfix_codemods.temporary import sweep
-from torchfix_codemods.writing import Names, NotWrittenError, write
+from torchfix_codemods.writing import Names
 
 Progress: TypeAlias = Callable[[int, int], None]  # (files done, files in all)
+Company: TypeAlias = Callable[[], Sequence[Source]]
 
 
 @dataclass(frozen=True)
@@ -45,35 +46,21 @@ class RunRequest:
     only: frozenset[Site] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FileOutcome:
-    """What became of one source.
-
-    `before` holds the bytes that were read where `result.after` is set (and see `RunRequest.keep_before`); `written`
-    says that the file on disk is now `result.after`. A result that could not be written has a problem and no `after`.
-    `lost` names what the new file could not take over from the old one, such as its owner.
-    """
-
-    source: Source
-    result: FixResult
-    before: bytes | None = None
-    written: bool = False
-    lost: tuple[str, ...] = ()
-
-
 @dataclass
 class Run:
     """A run; iterate over it, once, to make it happen. Outcomes come in the order of the sources.
 
-    `stdin` is what was read from standard input, for the source of that kind. `warnings` are sentences about the run as
-    a whole (a cache that cannot be written), complete after the iteration. `cached` counts the files whose result was
-    known already.
+    `stdin` is what was read from standard input, for the source of that kind. `company` finds the files that are read
+    for what they say about the sources, and never rewritten; it is asked only where something can be said of a source.
+    `warnings` are sentences about the run as a whole (a cache that cannot be written), complete after the iteration.
+    `cached` counts the files whose result was known already.
     """
 
     sources: Sequence[Source]
     request: RunRequest
     progress: Progress | None = None
     stdin: bytes = b""
+    company: Company = tuple
     warnings: list[str] = field(default_factory=list)
     cached: int = 0
 
@@ -87,7 +74,7 @@ class Run:
         """
         work = _Work(self)
         if self.request.write:
-            _tidy(self.sources)
+            tidy(self.sources)
         try:
             yield from work.outcomes()
         finally:
@@ -130,16 +117,13 @@ class _Work:
         self.caches: dict[Path, Cache] = {}
         self.related: dict[str, str] = {}
         self._contexts: dict[tuple[int, str], Contexts] = {}
-        # One file is looked at faster than the cache, and says nothing to others.
-        self.is_alone = len(run.sources) == 1
-        self.files = [self._file(source) for source in run.sources]
+        self.files = [_File(source, self.plan.number_of(source)) for source in run.sources]
+        self.others: list[_File] = []
         self.names = Names(source.path for source in run.sources)
 
     def outcomes(self) -> Iterator[FileOutcome]:
         """Everything that comes out, in the order of the sources."""
-        for file in self.files:
-            self._read_what_changed(file)
-        self._read_interfaces(self.files)
+        self._read_all()
         if self.caches:
             self.related = self._related()
         for file in self.files:
@@ -166,20 +150,42 @@ class _Work:
             cache.save()
         return [cache.problem for cache in self.caches.values() if cache.problem]
 
-    def _file(self, source: Source) -> _File:
-        file = _File(source, self.plan.number_of(source))
-        if self.request.use_cache and not self.is_alone and source.kind != "stdin":
-            root = source.settings.root
-            if root not in self.caches:
-                self.caches[root] = Cache.load(root)
-            file.cache = self.caches[root]
-        return file
-
     def _tell(self, done: int) -> None:
         if self.run.progress is not None:
             self.run.progress(done, len(self.files))
 
     # ---- reading
+
+    def _read_all(self) -> None:
+        """Read the files, and those that say something about them. One that nothing can be said of has no use for that.
+
+        One file is looked at faster than the cache.
+        """
+        if len(self.files) == 1:
+            (file,) = self.files
+            self._read(file)
+            if file.code is None or (file.is_idle and not self._is_triggered(file, file.code, reaches_torch=True)):
+                return
+        self.others = [_File(source, self.plan.number_of(source)) for source in self.run.company()]
+        if not self.others and len(self.files) == 1:
+            return
+        for file in (*self.files, *self.others):
+            self._find_cache(file)
+            if file.code is None:
+                self._read_what_changed(file)
+        for file in self.others:
+            file.data = None
+        self._read_interfaces([*self.files, *self.others])
+
+    def _find_cache(self, file: _File) -> None:
+        if self.request.use_cache and file.source.kind != "stdin":
+            root = file.source.settings.root
+            if root not in self.caches:
+                self.caches[root] = Cache.load(root)
+            file.cache = self.caches[root]
+
+    def _is_triggered(self, file: _File, code: bytes, *, reaches_torch: bool) -> bool:
+        return is_triggered(self.plan.rules[file.request], code, reaches_torch=reaches_torch)
 
     def _read_what_changed(self, file: _File) -> None:
         """Read a file, unless the cache knows it by size and time."""
@@ -202,10 +208,9 @@ class _Work:
             self._finish(file, FixResult(source.display, problems=(Problem(source.display, reason),)))
             return False
         code = _code_in(data, file)
-        file.is_idle = not is_triggered(self.plan.rules[file.request], code, reaches_torch=reaches_torch)
+        file.is_idle = not self._is_triggered(file, code, reaches_torch=reaches_torch)
         file.data = None if file.is_idle else data
-        if not self.is_alone:
-            file.code, file.content = code, content_hash(data)
+        file.code, file.content = code, content_hash(data)
         return True
 
     def _read_again(self, file: _File) -> bool:
@@ -227,7 +232,7 @@ class _Work:
             file.facts, code = facts, file.code
             file.code = None
             if file.is_idle and may_import_others(file.facts):
-                file.has_triggers = is_triggered(self.plan.rules[file.request], code, reaches_torch=True)
+                file.has_triggers = self._is_triggered(file, code, reaches_torch=True)
             if file.cache is not None:
                 self._enter(file, file.cache, file.content, facts)
 
@@ -248,7 +253,7 @@ class _Work:
 
     def _related(self) -> dict[str, str]:
         """Names for what decides on each file: from the cache where an earlier run has seen the same files."""
-        keys = {file.source.display: self._facts_key(file) for file in self.files}
+        keys = {file.source.display: self._facts_key(file) for file in (*self.files, *self.others)}
         key = digest(list(keys.items()))
         cache = next(iter(self.caches.values()))
         if key not in cache.projects:
@@ -263,9 +268,15 @@ class _Work:
 
     @cached_property
     def _project(self) -> ProjectFacts:
-        if self.is_alone:
+        files = [*self.files, *self.others]
+        if len(files) == 1:
             return NO_PROJECT
-        return join((self._facts(file) for file in self.files), [file.source.display for file in self.files])
+        whole = join((self._facts(file) for file in files), [file.source.display for file in files])
+        if not self.others:
+            return whole
+        named = {file.source.display for file in self.files}
+        wanted = frozenset().union(*(group for group in whole.connected if not named.isdisjoint(group)))
+        return ProjectFacts({path: facts for path, facts in whole.files.items() if path in wanted})
 
     def _facts_key(self, file: _File) -> str:
         if file.entry is not None:
@@ -335,7 +346,7 @@ class _Work:
         """Write what is to be written, and keep in the cache what need not be found again."""
         outcome = FileOutcome(file.source, result)
         if self.request.write and result.after is not None and file.source.kind != "stdin":
-            outcome = _write(outcome, file.data or b"", self.names)
+            outcome = put_one(outcome, file.data or b"", self.names)
             result = outcome.result
         if file.cache is not None and file.entry is not None and result.after is None and not result.problems:
             known = self._context(file)
@@ -359,39 +370,3 @@ def _code_in(data: bytes, file: _File) -> bytes:
     from torchfix_codemods.notebook import python_of
 
     return python_of(data)
-
-
-def put(outcomes: Sequence[FileOutcome]) -> Iterator[FileOutcome]:
-    """Write the results that were held back (`RunRequest.write` False).
-
-    A file must still be what was read. What goes wrong comes back as a problem of the outcome.
-    """
-    _tidy([outcome.source for outcome in outcomes])
-    names = Names(outcome.source.path for outcome in outcomes)
-    for outcome in outcomes:
-        if outcome.result.after is None or outcome.before is None or outcome.source.kind == "stdin":
-            yield outcome
-        else:
-            yield _write(outcome, outcome.before, names)
-
-
-def _tidy(sources: Sequence[Source]) -> None:
-    """Remove from the folders of files that are to be written what runs that were killed have left there."""
-    sweep({source.path.parent: None for source in sources if source.kind != "stdin"})
-
-
-def _write(outcome: FileOutcome, before: bytes, names: Names) -> FileOutcome:
-    """Put the result of a file on disk; the outcome then."""
-    result = outcome.result
-    assert result.after is not None
-    try:
-        lost = write(outcome.source.path, before, result.after, names)
-    except NotWrittenError as error:
-        return replace(outcome, result=_not_written(result, error))
-    return replace(outcome, written=True, lost=lost)
-
-
-def _not_written(result: FixResult, error: NotWrittenError) -> FixResult:
-    findings = tuple(replace(finding, fixed=False) for finding in result.findings)
-    problem = Problem(result.path, error.reason, hint=error.hint)
-    return replace(result, after=None, findings=findings, problems=(*result.problems, problem))

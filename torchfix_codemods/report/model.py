@@ -12,7 +12,7 @@ from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.result import Problem, Reported
 
 if TYPE_CHECKING:
-    from torchfix_codemods.run import FileOutcome
+    from torchfix_codemods.outcomes import FileOutcome
 
 Action: TypeAlias = Literal["apply", "dry-run", "check"]
 

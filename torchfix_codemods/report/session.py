@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from torchfix_codemods.company import company
+from torchfix_codemods.outcomes import FileOutcome, put
 from torchfix_codemods.outputs import Deliver, destination
 from torchfix_codemods.report.earlier import is_earlier_output
 from torchfix_codemods.report.model import Action, Report
 from torchfix_codemods.report.show import Style, show
-from torchfix_codemods.run import FileOutcome, Run, RunRequest, put
+from torchfix_codemods.run import Company, Run, RunRequest
 from torchfix_codemods.settings import Settings, override, resolver
-from torchfix_codemods.sources import Discovery, discover, stdin_source
+from torchfix_codemods.sources import Discovery, Resolver, discover, stdin_source
 
 if TYPE_CHECKING:
     from torchfix_codemods.report.progress import ProgressBar
@@ -41,6 +44,7 @@ class Asked:
     output_file: Path | None = None
     jobs: int = 0
     use_cache: bool = True
+    alone: bool = False
     quiet: bool = False
     statistics: bool = False
     exit_zero: bool = False
@@ -60,13 +64,24 @@ def carry_out(asked: Asked, out: Output, err: Output) -> int:
         KeyboardInterrupt: every file is as it was or completely written.
     """
     override(Settings(), **asked.settings)  # a wrong flag is one error, not one for every folder
-    found = _sources(asked)
+    settings_of = resolver(**asked.settings)
+    found = _sources(asked, settings_of)
     with _output(asked, found) as deliver:
-        return _carry_out(asked, found, deliver, out, err)
+        return _carry_out(asked, found, _company(asked, found, settings_of), deliver, out, err)
 
 
-def _carry_out(asked: Asked, found: Discovery, deliver: Deliver | None, out: Output, err: Output) -> int:
-    run = Run(found.sources, _request(asked), stdin=asked.stdin or b"")
+def _company(asked: Asked, found: Discovery, settings_of: Resolver) -> Company:
+    """What finds the rest of the project."""
+    if asked.alone or (asked.stdin is not None and asked.stdin_filename == STDIN_NAME):
+        return tuple
+    walked = [Path(os.path.realpath(path)) for path in asked.paths if asked.since is None and path.is_dir()]
+    return lambda: company(found.sources, settings_of, walked)
+
+
+def _carry_out(
+    asked: Asked, found: Discovery, others: Company, deliver: Deliver | None, out: Output, err: Output
+) -> int:
+    run = Run(found.sources, _request(asked), stdin=asked.stdin or b"", company=others)
     with _progress_bar(asked, err) as run.progress:
         outcomes = tuple(run)
     if asked.verify is not None:
@@ -96,8 +111,7 @@ def _output(asked: Asked, found: Discovery) -> AbstractContextManager[Deliver | 
     )
 
 
-def _sources(asked: Asked) -> Discovery:
-    settings_of = resolver(**asked.settings)
+def _sources(asked: Asked, settings_of: Resolver) -> Discovery:
     if asked.stdin is None:
         return discover(asked.paths, settings_of, force_exclude=asked.force_exclude, since=asked.since)
     source = stdin_source(asked.stdin_filename, settings_of, force_exclude=asked.force_exclude)

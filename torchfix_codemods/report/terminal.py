@@ -28,9 +28,9 @@ from torchfix_codemods.report.streams import printable
 from torchfix_codemods.report.text import counted, evidence_line
 
 if TYPE_CHECKING:
+    from torchfix_codemods.outcomes import FileOutcome
     from torchfix_codemods.report.model import Report
     from torchfix_codemods.result import Reported
-    from torchfix_codemods.run import FileOutcome
 
 _WORDS = re.compile(r"\w+|\s+|.", re.S)
 _BYTE_WORDS = re.compile(rb"\w+|\s+|.", re.S)

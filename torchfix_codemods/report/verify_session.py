@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from torchfix_codemods.outcomes import FileOutcome
 from torchfix_codemods.outputs import Deliver, destination
 from torchfix_codemods.report import verify_html, verify_json
 from torchfix_codemods.report.earlier import is_earlier_output
 from torchfix_codemods.report.streams import Output
 from torchfix_codemods.report.verify_text import compared, headline, table_lines, verification_lines
-from torchfix_codemods.run import FileOutcome
 from torchfix_codemods.sources import Source
 from torchfix_codemods.verify.model import Verdict, Verification
 from torchfix_codemods.verify.scripts import Request, verify_command, verify_folder, verify_script, verify_versions

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Protocol
 
 from torchfix_codemods.fix import Site
+from torchfix_codemods.outcomes import FileOutcome
 from torchfix_codemods.registry import known_rules, load
 from torchfix_codemods.result import Problem
-from torchfix_codemods.run import FileOutcome, Run, RunRequest
+from torchfix_codemods.run import Run, RunRequest
 from torchfix_codemods.settings import resolver
 from torchfix_codemods.sources import Source, discover
 from torchfix_codemods.verify.hunks import applied, changes_between

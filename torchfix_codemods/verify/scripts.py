@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from torchfix_codemods.run import FileOutcome
+from torchfix_codemods.outcomes import FileOutcome
 from torchfix_codemods.sources import Source
 from torchfix_codemods.verify.command import parse
 from torchfix_codemods.verify.copying import folders_linked_to
