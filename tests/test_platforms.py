@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from projects import DIRTY, FIXED, Project, install_rules
+from projects import DIRTY, FIXED, Project, install_rules, unmeasured
 
 from torchfix_codemods.settings import Settings
 from torchfix_codemods.sources import _Search
@@ -27,6 +29,18 @@ for line in {_POSIX_NAMES.strip().splitlines()!r}:
             delattr(sys.modules[module], name)
 for name in {_POSIX_MODULES}:
     sys.modules[name] = None
+"""
+# Names that a test uses only where it is not skipped are no matter; those in decorators and tables are.
+_IMPORT_ALL_TESTS = f"""
+import concurrent.futures.process, importlib, pathlib, sys
+import coverage, hypothesis, numpy, pytest, _pytest.outcomes
+sys.modules["torch"] = None
+{_WITHOUT_POSIX}
+for path in sorted(pathlib.Path("tests").glob("test_*.py")):
+    try:
+        importlib.import_module(path.stem)
+    except _pytest.outcomes.Skipped:
+        pass
 """
 _ON_MACOS = "import sys; sys.platform = 'darwin'"
 
@@ -61,6 +75,18 @@ def test_files_are_fixed_without_what_only_this_system_has(project: Project, cod
     assert project.run("check").code == 0
     for command in (("rules",), ("doctor",), ("explain", "cuda-call"), ("completion", "bash")):
         assert project.run(*command).code == 0
+
+
+def test_all_tests_can_be_collected_without_what_only_this_system_has() -> None:
+    root = Path(__file__).resolve().parents[1]
+    ran = subprocess.run(
+        [sys.executable, "-c", _IMPORT_ALL_TESTS],
+        cwd=root,
+        env=unmeasured() | {"PYTHONPATH": str(root / "tests"), "PYTHONWARNINGS": "ignore"},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr[-1000:]
 
 
 def test_on_macos_workers_are_spawned(project: Project) -> None:

@@ -18,6 +18,7 @@ from torchfix_codemods.verify.model import Verdict
 from torchfix_codemods.verify.scripts import Request, verify_versions
 from torchfix_codemods.verify.verification import Options
 
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and groups of processes are POSIX's")
 TORCH = "import torch\n"
 LOSS = "w = torch.ones(2, requires_grad=True)\n(w * 3).sum().backward()\nprint('loss done')\n"
 
@@ -78,6 +79,7 @@ def test_what_no_python_parses_can_be_fixed(tmp_path: Path, benches: Benches) ->
     assert "SyntaxError at script.py:3" in result.reason
 
 
+@posix
 def test_running_processes_are_found(tmp_path: Path) -> None:
     with subprocess.Popen(["sh", "-c", f"sleep 600; : {'x' * 300} # {tmp_path}"], start_new_session=True) as process:
         assert wait_until(lambda: is_running(f"# {tmp_path}"))
@@ -280,9 +282,11 @@ def test_each_run_can_be_an_interpreter_of_its_own(tmp_path: Path, benches: Benc
     assert (result.counted.losses, result.counted.lines) == (1, 1)
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_no_script_outlives_torchfix(number: int, tmp_path: Path, benches: Benches) -> None:
+@posix
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGINT", "SIGTERM", "SIGHUP"])
+def test_no_script_outlives_torchfix(name: str, tmp_path: Path, benches: Benches) -> None:
     """Nor does its folder, where torchfix is told to end."""
+    number = getattr(signal, name)
     boxes = tmp_path / "boxes"
     boxes.mkdir()
     text = f"import subprocess, time\nsubprocess.Popen(['sh', '-c', 'sleep 600; # {tmp_path}'])\ntime.sleep(600)\n"

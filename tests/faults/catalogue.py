@@ -42,7 +42,7 @@ def _signals() -> Iterator[Fault]:
 def _workers() -> Iterator[Fault]:
     many = sudden.enough_for_workers
     for name in ("SIGKILL", "SIGSEGV", "SIGTERM"):
-        yield Fault(f"worker dies, {name}", many, sudden.dies(getattr(signal, name)), sudden.worker_is_told, True)
+        yield Fault(f"worker dies, {name}", many, sudden.dies(getattr(signal, name, 0)), sudden.worker_is_told, True)
     for said, name in (("Ctrl-C", "SIGINT"), ("SIGTERM", "SIGTERM"), ("SIGHUP", "SIGHUP"), ("SIGKILL", "SIGKILL")):
         hangs = sudden.hangs(getattr(signal, name, 0))
         yield Fault(f"worker hangs, then {said}", many, hangs, sudden.nothing_lost, True)
