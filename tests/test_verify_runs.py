@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -79,11 +80,14 @@ def test_what_no_python_parses_can_be_fixed(tmp_path: Path, benches: Benches) ->
     assert "SyntaxError at script.py:3" in result.reason
 
 
+@pytest.mark.skipif(not shutil.which("ps"), reason="there is no ps")
 @posix
 def test_running_processes_are_found(tmp_path: Path) -> None:
     with subprocess.Popen(["sh", "-c", f"sleep 600; : {'x' * 300} # {tmp_path}"], start_new_session=True) as process:
-        assert wait_until(lambda: is_running(f"# {tmp_path}"))
-        os.killpg(process.pid, signal.SIGKILL)
+        try:
+            assert wait_until(lambda: is_running(f"# {tmp_path}"))
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
     assert not is_running(f"# {tmp_path}")
 
 
