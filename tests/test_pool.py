@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -129,25 +130,58 @@ def test_who_interrupts_leaves_no_process(folder: Folder, method: str) -> None:
 
 
 @pytest.mark.skipif("fork" not in METHODS, reason="the files are told apart by a function of this process")
-def test_a_worker_that_hears_nothing_keeps_nobody_from_ending(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the interrupt
+@pytest.mark.parametrize("again", [False, True], ids=["once", "and again while workers are ended"])
+def test_a_worker_that_hears_nothing_keeps_nobody_from_ending(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, again: bool
+) -> None:
     def stop(data: bytes, path: str, request: FixRequest) -> FixResult:
         if path == "b.py":
             os.kill(os.getpid(), signal.SIGSTOP)
         return FixResult(path)
 
     monkeypatch.setattr(pool, "fix", stop)
-    monkeypatch.setattr(pool, "_PATIENCE", 0.01)
     for name in ("a.py", "b.py"):
         folder.write(name)
     run = folder.start(apply=False, jobs=2, start_method="fork")
+    process = multiprocessing.get_context("fork").Process
+    join = process.join
+
+    def interrupted(self: BaseProcess, timeout: float | None = None) -> None:
+        monkeypatch.setattr(process, "join", join)
+        raise KeyboardInterrupt
 
     def interrupt(done: int, _: int) -> None:
         if done:
+            if again:
+                monkeypatch.setattr(process, "join", interrupted)
             raise KeyboardInterrupt
 
     run.progress = interrupt
     with pytest.raises(KeyboardInterrupt):
         list(run)
+    end = time.monotonic() + 10
+    while multiprocessing.active_children() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signal can be held back here")
+def test_an_interrupt_while_a_worker_is_started_comes_when_it_is_known(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = multiprocessing.get_context("fork").Process
+    start = process.start
+
+    def interrupted(self: BaseProcess) -> None:
+        start(self)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(process, "start", interrupted)
+    for name in ("a.py", "b.py"):
+        folder.write(name)
+    with pytest.raises(KeyboardInterrupt):
+        folder.run(apply=False, jobs=2, start_method="fork")
     assert multiprocessing.active_children() == []
 
 

@@ -35,7 +35,6 @@ MOST_IN_CHUNK = 32
 _WORTH_FORKING = 300_000
 _WORTH_SPAWNING = 2_000_000
 _PER_WORKER = 150_000
-_PATIENCE = 1.0  # so many seconds a worker has to end when it is told to
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,14 +220,14 @@ class _Pool:
         parent = os.getpid() if is_forked else None
         process = self.context.Process(target=_work, args=(theirs, tuple(self.requests), copies, parent), daemon=True)  # type: ignore[attr-defined]
         try:
-            with _away_from_current_folder():
+            with _away_from_current_folder(), _uninterrupted():
                 process.start()
+                self.workers.append(_Worker(process, ours))
         except OSError:
             self.size = len(self.workers)
             return False
         finally:
             theirs.close()
-        self.workers.append(_Worker(process, ours))
         return True
 
     def _receive(self, worker: _Worker) -> Iterator[tuple[int, FixResult | Interface]]:
@@ -255,14 +254,14 @@ class _Pool:
         yield task.index, _failed(task, f"the process that worked on it {how}", "out of memory? try --jobs 1")
 
     def _stop(self) -> None:
+        """End all workers. They have nothing to clear away, and one that is stopped (SIGSTOP, a debugger) hears nothing
+        else; so there is no time in which a second Ctrl-C could leave some for Python to wait for.
+        """
         for worker in self.workers:
-            worker.process.terminate()
-        for worker in self.workers:
-            worker.process.join(_PATIENCE)
-            if worker.process.is_alive():  # one that was stopped (SIGSTOP, a debugger) does not hear it
-                worker.process.kill()
-                worker.process.join()
+            worker.process.kill()
             worker.pipe.close()
+        for worker in self.workers:
+            worker.process.join()
 
 
 def _work(
@@ -283,6 +282,19 @@ def _work(
                     pipe.send(_done(task, requests))
             except (EOFError, OSError):
                 return
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Generator[None, None, None]:
+    """Let Ctrl-C wait: a process that is there, and that we do not know yet, would not be ended."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager
