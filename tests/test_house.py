@@ -66,6 +66,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("cache_file", "cache", "writing", "outputs", "plan", "garbage", "pool", "outcomes", "run"),
     ("verify",),  # runs the user's code: in child processes that import torch, never in our own
     ("report", "libcst_commands"),
+    ("verify_session",),
+    ("session",),
     ("cli_options",),
     ("cli_verify",),
     ("cli",),

@@ -245,7 +245,8 @@ def in_shell(project: Project, script: str) -> subprocess.CompletedProcess[str]:
 def test_pipes_devices_and_open_files_take_the_output(project: Project, script: str) -> None:
     project.write("a.py", DIRTY)
     done = in_shell(project, script)
-    assert (done.stdout, done.stderr) == ("first\na.py:4:1: DEMO100 say `safe_name` [safe fix]\nlast\n", "")
+    said = "a.py:4:1: DEMO100 say `safe_name` [safe fix]\n    is so called (line 4)\n"
+    assert (done.stdout, done.stderr) == (f"first\n{said}last\n", "")
 
 
 @posix

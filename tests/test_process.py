@@ -300,7 +300,7 @@ def test_an_internal_error_is_a_sentence_and_a_traceback_on_request(
         raise ValueError("seven")
 
     monkeypatch.delenv("TORCHFIX_TRACEBACK", raising=False)
-    monkeypatch.setattr("torchfix_codemods.report.session.carry_out", fail)
+    monkeypatch.setattr("torchfix_codemods.session.carry_out", fail)
     assert cli.call(["check"]) == 2
     err = capsys.readouterr().err
     assert err.startswith("torchfix: internal error: ValueError: seven; please report this")

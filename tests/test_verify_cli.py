@@ -14,8 +14,8 @@ import pytest
 from verify_tool import BAD, GOOD, HEAD, Tool, tools
 from verifying import Benches
 
-from torchfix_codemods.report.verify_session import ProgressLine, exit_code
 from torchfix_codemods.verify.model import Verdict, Verification
+from torchfix_codemods.verify_session import ProgressLine, exit_code
 
 
 @pytest.fixture

@@ -215,7 +215,7 @@ def _say(sentence: str) -> None:
 
 
 def _process(action: Action, *, paths: tuple[Path, ...], stdin_filename: str | None, **flags: Any) -> int:
-    from torchfix_codemods.report.session import STDIN_NAME, Asked, carry_out
+    from torchfix_codemods.session import STDIN_NAME, Asked, carry_out
 
     settings = {name: flags.pop(name) for name in SETTINGS}
     use_cache = not flags.pop("no_cache")

@@ -62,10 +62,10 @@ def _verify(ctx: click.Context, /, **flags: Any) -> None:
     Exit codes: 0 same, same with expected differences, or fixed; 1 DIFFERENT; 3 inconclusive; 2 trouble.
     """
     from torchfix_codemods.report.model import INTERRUPTED
-    from torchfix_codemods.report.verify_session import Asked, carry_out
     from torchfix_codemods.verify.compare import Tolerance
     from torchfix_codemods.verify.scripts import Request
     from torchfix_codemods.verify.verification import Options
+    from torchfix_codemods.verify_session import Asked, carry_out
 
     path, before, after = flags["path"], flags["before"], flags["after"]
     if (before is None) != (after is None) or (before is not None and path is not None):

@@ -145,9 +145,9 @@ def _verified(
     """Write what was rewritten if a command computes the same with it; the outcomes then, and 0 or the exit code."""
     if not any(outcome.result.after is not None for outcome in outcomes):
         return outcomes, 0
-    from torchfix_codemods.report.verify_session import approve
     from torchfix_codemods.verify.scripts import Request
     from torchfix_codemods.verify.verification import Options
+    from torchfix_codemods.verify_session import approve
 
     options = Options(prefix="--verify-")
     request = Request(
