@@ -9,7 +9,7 @@ from projects import facts_of
 
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.gradients import GradientTakers, Taker
-from torchfix_codemods.analysis.project.origins import Makers, Origins
+from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.syntax.tree import parse
 
 
@@ -145,11 +145,11 @@ ENERGY = """
 )
 def test_models_that_take_gradients_in_a_forward_pass(name: str, line: int) -> None:
     project = facts_of(nets=ENERGY, use="from nets import Given, Energy\nGiven(Energy())\n")
-    taker = GradientTakers(Makers(project)).of_model(Place("nets.py", name))
+    taker = GradientTakers(project).of_model(Place("nets.py", name))
     assert taker == (Taker("nets.py", line) if line else None)
 
 
 @pytest.mark.parametrize(("name", "line"), [("helper", 26), ("innocent", 0), ("calls_unknown", 26), ("Tool.adapt", 26)])
 def test_functions_that_take_gradients(name: str, line: int) -> None:
-    taker = GradientTakers(Makers(facts_of(nets=ENERGY))).of_function(Place("nets.py", name))
+    taker = GradientTakers(facts_of(nets=ENERGY)).of_function(Place("nets.py", name))
     assert taker == (Taker("nets.py", line) if line else None)

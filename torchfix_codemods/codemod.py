@@ -143,12 +143,12 @@ class FileView:
 
         return Origins(self.tree, self.path, self.project)
 
-    @cached_property
+    @property
     def gradient_takers(self) -> GradientTakers:
         """Which functions and models of the run take gradients when they are called."""
         from torchfix_codemods.analysis.project.gradients import GradientTakers
 
-        return GradientTakers(self.origins.makers)
+        return self.origins.project.shared(GradientTakers)
 
     @cached_property
     def flow(self) -> Flow:

@@ -215,7 +215,10 @@ class _Work:
 
     def _read_again(self, file: _File) -> bool:
         """Read a single file, whatever the cache knows of it."""
+        known = file.content
         is_read = self._read(file, reaches_torch=self._reaches_torch(file))
+        if file.facts is not None and file.content == known:  # it tells the others what it told them before
+            file.code = None
         self._read_interfaces([file])
         return is_read
 

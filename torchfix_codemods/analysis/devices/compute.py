@@ -9,7 +9,8 @@ from functools import cached_property
 from torchfix_codemods.analysis.devices.device_sites import FileLike, device_argument
 from torchfix_codemods.analysis.inference.kinds import Kind
 from torchfix_codemods.analysis.project.interface import Given
-from torchfix_codemods.analysis.project.origins import Origin, argument
+from torchfix_codemods.analysis.project.origins import Origin
+from torchfix_codemods.analysis.project.passing import argument
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.tree import Binding, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.device_values import DeviceValues, Worth, default_of

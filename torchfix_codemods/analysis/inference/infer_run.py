@@ -8,7 +8,8 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.inference.infer_values import Value, What
 from torchfix_codemods.analysis.project.definitions import is_module_class
-from torchfix_codemods.analysis.project.origins import UNKNOWN, Origin, Origins, argument
+from torchfix_codemods.analysis.project.origins import UNKNOWN, Origin, Origins
+from torchfix_codemods.analysis.project.passing import argument
 from torchfix_codemods.analysis.project.writers import Writers
 from torchfix_codemods.analysis.syntax.scopes import Function
 from torchfix_codemods.analysis.tables import torch_api
@@ -26,7 +27,7 @@ class Run:
 
     @cached_property
     def _writers(self) -> Writers:
-        return Writers(self._origins.project)
+        return self._origins.project.shared(Writers)
 
     def may_write(self, call: ast.Call, position: int, keyword: str = "") -> bool:
         """May a call write into an argument, by its position or its keyword?"""
@@ -56,7 +57,7 @@ class Run:
             passed = argument(found, call, parameter)
             if passed == ():  # the default
                 continue
-            for one in {UNKNOWN} if passed is None else origins.makers.of(passed, path, call.inside):
+            for one in (UNKNOWN,) if passed is None else origins.makers.of(passed, path, call.inside):
                 if self._is_other(one, value):
                     return False
                 if not (_is_tensor(one) if value.what is What.TENSOR else self._is_module(one)):

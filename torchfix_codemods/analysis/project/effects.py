@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.origins import Origins
-from torchfix_codemods.analysis.project.writers import Writers
+from torchfix_codemods.analysis.project.project import ProjectFacts
+from torchfix_codemods.analysis.project.reaching import nearest
+from torchfix_codemods.analysis.project.writers import CertainWriters
 
 
 class Effects:
@@ -16,9 +18,8 @@ class Effects:
 
     def __init__(self, origins: Origins) -> None:
         self.origins = origins
-        self.project = origins.project
-        self._writers = Writers(origins.project, is_cautious=False)
-        self._stepping: dict[Place, bool] = {}
+        self._writers = origins.project.shared(CertainWriters)
+        self._stepping = origins.project.shared(_Stepping)
 
     def writes(self, call: ast.Call, is_meant: Callable[[ast.expr], bool]) -> bool:
         """Does the call write into one of the arguments that are meant?"""
@@ -34,35 +35,40 @@ class Effects:
 
     def steps(self, call: ast.Call) -> bool:
         """Does a function of the run that is called here run an optimizer's step, itself or by what it calls?"""
-        if not self._is_stepping:
-            return False
         path = self.origins.path
-        if any(self._runs_step(path, callee) for callee in self.origins.callees(call)):
+        if any(self._stepping.is_step(path, callee) for callee in self.origins.callees(call)):
             return True
-        return any(map(self._steps_in, self.origins.methods_called(call)))
+        return any(map(self._stepping.steps_in, self.origins.methods_called(call)))
+
+
+class _Stepping:
+    """Answers over the run."""
+
+    def __init__(self, project: ProjectFacts) -> None:
+        self.project = project
+        self._known: dict[Place, bool | None] = {}
+
+    def is_step(self, path: str, callee: str) -> bool:
+        """Does a call in a file, named as in `interface.Call`, run a step?"""
+        return callee == "?.step" or any(map(self.steps_in, self._called(path, callee)))
+
+    def steps_in(self, place: Place) -> bool:
+        """Is a step among the calls that can be reached from a function?"""
+        return nearest(place, self._has_step, self._further, self._known) is not None
+
+    def _has_step(self, place: Place) -> bool | None:
+        return any(call.callee == "?.step" for call in self.project.calls_in(place)) or None
+
+    def _further(self, place: Place) -> Iterator[Place]:
+        for call in self.project.calls_in(place):
+            yield from self._called(place.path, call.callee)
+
+    def _called(self, path: str, callee: str) -> tuple[Place, ...]:
+        if callee.startswith("?.") or not self._is_stepping:
+            return ()
+        return self.project.definitions.find(path, callee)
 
     @cached_property
     def _is_stepping(self) -> bool:
         """Does any function of the run run a step?"""
         return any(call.callee == "?.step" and call.inside for one in self.project.files.values() for call in one.calls)
-
-    def _runs_step(self, path: str, callee: str) -> bool:
-        if callee == "?.step":
-            return True
-        found = () if callee.startswith("?.") else self.project.definitions.find(path, callee)
-        return any(self._steps_in(place) for place in found)
-
-    def _steps_in(self, start: Place) -> bool:
-        """Is a step among the calls that can be reached? Each function is looked at once, so that circles end."""
-        if start not in self._stepping:
-            reached = [start]
-            for place in reached:
-                for call in self.project.calls_in(place):
-                    if call.callee == "?.step":
-                        self._stepping[start] = True
-                        return True
-                    if not call.callee.startswith("?."):
-                        found = self.project.definitions.find(place.path, call.callee)
-                        reached += [further for further in dict.fromkeys(found) if further not in reached]
-            self._stepping[start] = False
-        return self._stepping[start]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.project.interface import UNKNOWN, Given
-from torchfix_codemods.analysis.syntax.tree import dotted
 
 # Variable -> what it is given; None where that cannot be told.
 Variables: TypeAlias = Callable[[str], "tuple[Given, ...] | None"]
@@ -33,18 +32,18 @@ class Names:
 
         None where it is no chain of names, or its root is one of the `hidden` (local) or unknown ones.
         """
-        text = dotted(node) if node is not None else None
-        if text is None:
+        rest = ""
+        while isinstance(node, ast.Attribute):
+            rest = f".{node.attr}{rest}"
+            node = node.value
+        if not isinstance(node, ast.Name) or node.id in hidden:
             return None
-        root, _, rest = text.partition(".")
-        if root in hidden:
-            return None
-        found = self.imports.get(root)
+        found = self.imports.get(node.id)
         if found is None:
-            if root not in self.defined:
+            if node.id not in self.defined:
                 return None
-            found = f".{root}"
-        return f"{found}.{rest}" if rest else found
+            found = f".{node.id}"
+        return found + rest
 
 
 def values_given(

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.interface import Call, Class, Function
 from torchfix_codemods.analysis.project.origins import Makers
+from torchfix_codemods.analysis.project.project import ProjectFacts
+from torchfix_codemods.analysis.project.reaching import nearest
 from torchfix_codemods.analysis.tables.gradient_words import TAKE_GRADIENTS
 
 _RUNNING = ("forward", "__call__")
@@ -38,10 +40,10 @@ class _Step(NamedTuple):
 class GradientTakers:
     """Answers over the run."""
 
-    def __init__(self, makers: Makers) -> None:
-        self.makers = makers
-        self.project = makers.project
-        self.definitions = makers.project.definitions
+    def __init__(self, project: ProjectFacts) -> None:
+        self.makers = project.shared(Makers)
+        self.project = project
+        self.definitions = project.definitions
         self._known: dict[_Step, Taker | None] = {}
         self._reached: dict[_Step, tuple[_Step, ...]] = {}
 
@@ -72,22 +74,8 @@ class GradientTakers:
     # ---- what is reached
 
     def _first(self, start: _Step) -> Taker | None:
-        """The nearest place that takes gradients; each step is taken once, so that circles end."""
-        if start in self._known:
-            return self._known[start]
-        seen = {start}
-        waiting = [start]
-        for step in waiting:
-            known = self._known.get(step)
-            if step.how == "take" or known is not None:
-                self._known[start] = known or Taker(step.place.path, step.line)
-                return self._known[start]
-            if step not in self._known:  # else it leads nowhere
-                fresh = [further for further in self._from(step) if further not in seen]
-                seen.update(fresh)
-                waiting += dict.fromkeys(fresh)
-        self._known.update(dict.fromkeys(seen))
-        return None
+        """The nearest place that takes gradients."""
+        return nearest(start, _taken_at, self._from, self._known)
 
     def _from(self, step: _Step) -> tuple[_Step, ...]:
         if step not in self._reached:
@@ -235,6 +223,10 @@ class GradientTakers:
             for method in kind.methods if kind else ():
                 table.setdefault(method, []).append(Place(place.path, f"{place.name}.{method}"))
         return table
+
+
+def _taken_at(step: _Step) -> Taker | None:
+    return Taker(step.place.path, step.line) if step.how == "take" else None
 
 
 def _is_hooking(call: Call) -> bool:

@@ -7,7 +7,7 @@ import builtins
 
 from torchfix_codemods.analysis.project.given import Names
 from torchfix_codemods.analysis.project.nodes import Nodes
-from torchfix_codemods.analysis.syntax.tree import callee_name, dotted
+from torchfix_codemods.analysis.syntax.tree import callee_name
 from torchfix_codemods.analysis.tables.gradient_words import TAKE_GRADIENTS
 
 _BUILTINS = frozenset(vars(builtins))
@@ -54,6 +54,6 @@ def _names(nodes: list[ast.Name | ast.Attribute], names: Names, hidden: frozense
         elif isinstance(node, ast.Name):
             if node.id not in hidden and node.id not in _BUILTINS:
                 found.add(node.id)
-        elif (text := dotted(node)) is not None and text.startswith("self.") and text.count(".") == 1:
-            found.add(text)
+        elif isinstance(node.value, ast.Name) and node.value.id == "self":
+            found.add(f"self.{node.attr}")
     return tuple(sorted(found))

@@ -11,6 +11,7 @@ from torchfix_codemods.analysis.syntax.order import PARTS
 from torchfix_codemods.analysis.syntax.scopes import FUNCTIONS, Function
 
 Node = TypeVar("Node", bound=ast.AST)
+_DEFINITIONS = frozenset({*FUNCTIONS, ast.ClassDef})
 
 
 class Nodes:
@@ -28,7 +29,7 @@ class Nodes:
             fields = parts_of.get(kind)
             if fields is None:  # a text or number, or None
                 continue
-            if is_shallow and isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            if is_shallow and kind in _DEFINITIONS:
                 self.definitions.append(node)
                 stack += _evaluated_outside(node)
                 continue
@@ -40,7 +41,7 @@ class Nodes:
                 value = getattr(node, field, None)
                 if value.__class__ is list:
                     stack += value
-                else:
+                elif value is not None:
                     stack.append(value)
         self.definitions.sort(key=lambda node: node.lineno)
 

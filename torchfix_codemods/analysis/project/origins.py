@@ -9,7 +9,8 @@ from typing import NamedTuple
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.functions import FunctionReader
 from torchfix_codemods.analysis.project.given import joined
-from torchfix_codemods.analysis.project.interface import Call, Function, Given
+from torchfix_codemods.analysis.project.interface import Call, Given
+from torchfix_codemods.analysis.project.passing import argument
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.reading import Reading
 from torchfix_codemods.analysis.syntax.scopes import FUNCTIONS
@@ -42,6 +43,10 @@ class Origin(NamedTuple):
 
 UNKNOWN = Origin("unknown")
 _LONGEST = 6  # attributes and methods in a row
+# Functions that hand parts of what they are given to each other make all combinations of parts, without an end in sight
+# for a reader either. After so many steps only what can be the value itself, or an item of it, is followed.
+_MOST_STEPS = 2000
+_SHORT = 1
 
 
 class _Step(NamedTuple):
@@ -61,37 +66,39 @@ class Makers:
 
     def __init__(self, project: ProjectFacts) -> None:
         self.project = project
-        self._next: dict[_Step, tuple[_Step | Origin, ...]] = {}
-        self._known: dict[tuple[tuple[Given, ...], str, str], frozenset[Origin]] = {}
+        self._sources: dict[tuple[Given, str, str], tuple[_Step | Origin, ...]] = {}
+        self._known: dict[tuple[tuple[Given, ...], str, str], tuple[Origin, ...]] = {}
 
-    def of(self, given: tuple[Given, ...], path: str, inside: str) -> frozenset[Origin]:
-        """What can have made a value that the function `inside` of a file gives so."""
+    def of(self, given: tuple[Given, ...], path: str, inside: str) -> tuple[Origin, ...]:
+        """What can have made a value that the function `inside` of a file gives so, each once, in a certain order."""
         key = given, path, inside
         if key not in self._known:
             self._known[key] = self._find(given, path, inside)
         return self._known[key]
 
-    def _find(self, given: tuple[Given, ...], path: str, inside: str) -> frozenset[Origin]:
-        found: set[Origin] = set()
+    def _find(self, given: tuple[Given, ...], path: str, inside: str) -> tuple[Origin, ...]:
+        found: dict[Origin, None] = {}
         waiting = [_Step(one, path, inside) for one in given]
         seen = set(waiting)
         while waiting:
-            for further in self._steps_from(waiting.pop()):
+            for further in self._steps_from(waiting.pop(), is_short=len(seen) > _MOST_STEPS):
                 if isinstance(further, Origin):
-                    found.add(further)
+                    found[further] = None
                 elif further not in seen:
                     seen.add(further)
                     waiting.append(further)
-        return frozenset(found) or frozenset({UNKNOWN})
+        return tuple(found) or (UNKNOWN,)
 
-    def _steps_from(self, step: _Step) -> tuple[_Step | Origin, ...]:
-        if step not in self._next:
-            then = joined(tuple(part for part in step.given.then if part not in _SAME), step.then)
-            if len(then) > _LONGEST:
-                self._next[step] = (UNKNOWN,)
-            else:
-                self._next[step] = tuple(_continued(one, then) for one in self._of_kind(*step[:3]))
-        return self._next[step]
+    def _steps_from(self, step: _Step, *, is_short: bool) -> Iterator[_Step | Origin]:
+        then = joined(tuple(part for part in step.given.then if part not in _SAME), step.then)
+        if len(then) > (_SHORT if is_short else _LONGEST):
+            yield UNKNOWN
+            return
+        key = step.given._replace(then=()), step.path, step.inside
+        if key not in self._sources:
+            self._sources[key] = tuple(self._of_kind(*key))
+        for one in self._sources[key]:
+            yield _continued(one, then) if then else one
 
     # ---- one value
 
@@ -213,10 +220,10 @@ class Origins:
         if path not in project.files:
             project = ProjectFacts({**project.files, path: self.reading.interface()})
         self.project = project
-        self.makers = Makers(project)
+        self.makers = project.shared(Makers)
         self._readers: dict[ast.AST | None, FunctionReader] = {}
 
-    def of(self, node: ast.expr) -> frozenset[Origin]:
+    def of(self, node: ast.expr) -> tuple[Origin, ...]:
         """What can have made the value of an expression; `UNKNOWN` is among them where not all ways are seen."""
         return self.makers.of(self.given(node), self.path, self.place(node).name)
 
@@ -264,19 +271,3 @@ class Origins:
         while found is not None and (outer := self.tree.function(found)) is not None:
             found = outer
         return found
-
-
-def argument(function: Function, call: Call, name: str) -> tuple[Given, ...] | None:
-    """What a call passes for a parameter; () where it leaves it to its default, None where that cannot be told."""
-    for word, given in call.keywords:
-        if word == name:
-            return given
-    if call.is_open:
-        return None
-    parameters = list(function.parameters)
-    if "." in function.name and parameters and "staticmethod" not in function.decorators:
-        parameters = parameters[1:]
-    names = [parameter for parameter in parameters if not parameter.startswith("*")]
-    if name not in names or names.index(name) >= len(call.arguments):
-        return ()
-    return call.arguments[names.index(name)]

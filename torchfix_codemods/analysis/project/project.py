@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
 from torchfix_codemods.analysis.project.definitions import Definitions, Place
 from torchfix_codemods.analysis.project.functions import KNOWN_ROOTS, is_plain_method
 from torchfix_codemods.analysis.project.interface import Call, Interface
 from torchfix_codemods.analysis.tables.words import words
+
+Answers = TypeVar("Answers")
 
 # Modules that put nothing on a GPU which the program does not ask for; what is neither here nor in the run may.
 _WITHOUT_GPUS = frozenset(sys.stdlib_module_names) | words("""
@@ -32,6 +35,19 @@ class ProjectFacts:
     """
 
     files: Mapping[str, Interface] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[type[ProjectFacts], tuple[Mapping[str, Interface]]]:
+        return ProjectFacts, (self.files,)  # what is worked out from them stays in the process
+
+    def shared(self, kind: Callable[[ProjectFacts], Answers]) -> Answers:
+        """What answers questions over the run, made once by calling `kind`: all files ask the same ones."""
+        if kind not in self._shared:
+            self._shared[kind] = kind(self)
+        return self._shared[kind]  # type: ignore[return-value]
+
+    @cached_property
+    def _shared(self) -> dict[object, object]:
+        return {}
 
     @cached_property
     def definitions(self) -> Definitions:

@@ -25,10 +25,11 @@ from torchfix_codemods.analysis.tables.torch_api import BY_DEVICE_TYPE, DTYPES, 
 
 _ATTENTION = ("Transformer", "MultiheadAttention")
 # Names of what puts things on a GPU, and of the frameworks that do it by themselves.
-_OF_GPUS = re.compile(
-    r"cuda|cudnn|gpu|device|xpu|mps\b|accelerat|lightning|deepspeed|horovod|ignite|fabric|distributed|data_?parallel|nccl",
-    re.I,
+_OF_GPUS = (
+    *("cuda", "cudnn", "gpu", "device", "xpu", "accelerat", "lightning", "deepspeed", "horovod", "ignite", "fabric"),
+    *("distributed", "data_parallel", "dataparallel", "nccl"),
 )
+_MPS = re.compile(r"mps\b")
 _GPU_CHOICE = "CUDA_VISIBLE_DEVICES"
 _SETTING = frozenset({"putenv", "update", "setdefault", "setenv"})
 
@@ -185,7 +186,8 @@ class Reading:
     def _knows_gpus(self, words: set[str]) -> bool:
         texts = (node.value for node in self.everything.of(ast.Constant) if isinstance(node.value, str))
         given = (node.arg for node in self.everything.of(ast.keyword) if node.arg)
-        if any(map(_OF_GPUS.search, (*words, *given, *texts, *self._modules()))):
+        written = "\n".join((*words, *given, *texts, *self._modules())).lower()
+        if any(word in written for word in _OF_GPUS) or _MPS.search(written):
             return True
         return any(callee_name(call) == "to" and not self._is_dtype(call) for call in self.everything.of(ast.Call))
 

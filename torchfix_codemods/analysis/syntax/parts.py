@@ -17,6 +17,8 @@ class RunNames(Protocol):
 
 def dotted(node: ast.AST) -> str | None:
     """`a.b.c` for a chain of plain names and attributes, else None."""
+    if isinstance(node, ast.Name):  # most are one
+        return node.id
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
