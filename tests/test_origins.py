@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Iterator
 from textwrap import dedent
+from typing import Any
 
 import pytest
 from projects import facts_of
 
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.gradients import GradientTakers, Taker
-from torchfix_codemods.analysis.project.origins import Origins
+from torchfix_codemods.analysis.project.interface import Given
+from torchfix_codemods.analysis.project.origins import Makers, Origins
+from torchfix_codemods.analysis.project.passing import argument, filled
+from torchfix_codemods.analysis.project.writers import CertainWriters, Writers
 from torchfix_codemods.analysis.syntax.tree import parse
 
 
@@ -153,3 +159,116 @@ def test_models_that_take_gradients_in_a_forward_pass(name: str, line: int) -> N
 def test_functions_that_take_gradients(name: str, line: int) -> None:
     taker = GradientTakers(facts_of(nets=ENERGY)).of_function(Place("nets.py", name))
     assert taker == (Taker("nets.py", line) if line else None)
+
+
+# Each function hands a part of what it gets to the others: all combinations of parts are values of `v`.
+_PARTS = "class Net: pass\n" + "".join(
+    f"def f{i}(v):\n    return [{', '.join(f'f{k}(v.a{i}_{k})' for k in range(5))}]\n" for i in range(5)
+)
+
+
+def test_what_made_a_value_is_told_where_the_ways_back_have_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    project = facts_of(nets=_PARTS + "f0(Net())\n")
+    found = project.shared(Makers).of((Given("parameter", "v"),), "nets.py", "f1")
+    assert "unknown" in {one.kind for one in found}
+    count = 0
+    steps_from = Makers._steps_from
+
+    def counting(self: Makers, step: Any, *, is_short: bool) -> Iterator[Any]:
+        nonlocal count
+        count += 1
+        return steps_from(self, step, is_short=is_short)
+
+    monkeypatch.setattr(Makers, "_steps_from", counting)
+    Makers(project).of((Given("parameter", "v"),), "nets.py", "f1")
+    assert 1000 < count < 3000
+
+
+def test_answers_have_an_order_of_their_own() -> None:
+    text = "from torch import nn\ndef make(k):\n    return {1: nn.ReLU, 2: nn.Tanh, 3: nn.GELU}[k]()\nask(make(1))\n"
+    found = Makers(facts_of(main=text)).of((Given("call", ".make"),), "main.py", "")
+    assert [one.text for one in found] == ["torch.nn.GELU", "torch.nn.Tanh", "torch.nn.ReLU"]
+
+
+CIRCLE = """
+    import torch
+    def ping(x, n):
+        if n:
+            pong(x, n - 1)
+    def pong(x, n):
+        ping(x, n)
+        fill(x)
+    def fill(x):
+        x.zero_()
+    def tick(x):
+        tock(x)
+    def tock(x):
+        tick(x)
+    def many(*values, out):
+        out.zero_()
+    def gives(x):
+        many(x, out=None)
+    def takes(x):
+        many(None, out=x)
+    def second(x):
+        many(None, x, out=None)
+"""
+
+
+@pytest.mark.parametrize("first", ["ping", "pong"])
+def test_functions_that_call_each_other_write_whichever_is_asked_first(first: str) -> None:
+    for writers in (Writers(facts_of(nets=dedent(CIRCLE))), CertainWriters(facts_of(nets=dedent(CIRCLE)))):
+        assert writers.writes(Place("nets.py", first), "x")
+        assert all(writers.writes(Place("nets.py", name), "x") for name in ("ping", "pong", "fill"))
+        assert not any(writers.writes(Place("nets.py", name), "x") for name in ("tick", "tock"))
+        assert not writers.writes(Place("nets.py", "ping"), "n")
+
+
+@pytest.mark.parametrize(("name", "certain"), [("gives", False), ("takes", True), ("second", False)])
+def test_what_stands_behind_star_arguments_is_written_by_keyword_only(name: str, certain: bool) -> None:
+    writers = CertainWriters(facts_of(nets=dedent(CIRCLE)))
+    assert writers.writes(Place("nets.py", name), "x") is certain
+
+
+@pytest.mark.parametrize(
+    ("signature", "call", "expected"),
+    [
+        ("*args, b", "f(1, 2)", ()),
+        ("*args, b", "f(1, b=2)", ("2",)),
+        ("a, b", "f(1, 2)", ("2",)),
+        ("a, b=0", "f(1)", ()),
+        ("a, *args, b", "f(1, 2)", ()),
+        ("a, b", "f(*x)", None),
+    ],
+)
+def test_what_a_call_passes_for_a_parameter(signature: str, call: str, expected: tuple[str, ...] | None) -> None:
+    (interface,) = facts_of(main=f"def f({signature}):\n    pass\n{call}\n").files.values()
+    passed = argument(interface.functions[0], interface.calls[0], "b")
+    assert (None if passed is None else tuple(one.text for one in passed)) == expected
+
+
+@pytest.mark.parametrize(
+    ("signature", "position", "keyword", "expected"),
+    [
+        ("*args, b", 0, "", "*args"),
+        ("*args, b", 1, "", "*args"),
+        ("*args, b", 0, "b", "b"),
+        ("a, b", 1, "", "b"),
+        ("a, b", 2, "", ""),
+        ("a, **more", 1, "", ""),
+        ("a, **more", 0, "b", "**more"),
+        ("a", 0, "b", ""),
+    ],
+)
+def test_which_parameter_an_argument_fills(signature: str, position: int, keyword: str, expected: str) -> None:
+    (interface,) = facts_of(main=f"def f({signature}):\n    pass\n").files.values()
+    assert filled(interface.functions[0], position, keyword) == expected
+
+
+def test_what_is_worked_out_of_a_run_stays_in_the_process() -> None:
+    project = facts_of(nets=dedent(CIRCLE))
+    before = pickle.dumps(project)
+    project.shared(Writers).writes(Place("nets.py", "ping"), "x")
+    assert project.shared(Writers) is project.shared(Writers)
+    assert pickle.dumps(project) == before
+    assert pickle.loads(before).files == project.files

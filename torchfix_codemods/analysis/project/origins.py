@@ -45,7 +45,7 @@ UNKNOWN = Origin("unknown")
 _LONGEST = 6  # attributes and methods in a row
 # Functions that hand parts of what they are given to each other make all combinations of parts, without an end in sight
 # for a reader either. After so many steps only what can be the value itself, or an item of it, is followed.
-_MOST_STEPS = 2000
+_MOST_STEPS = 1000
 _SHORT = 1
 
 
