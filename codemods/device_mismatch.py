@@ -278,8 +278,8 @@ def _is_changed_in_place(file: FileView, batch: ast.Name) -> bool:
     tree = file.tree
     loop = tree.statement(batch)
     names = {batch.id}
-    for part in tree.assigned.all:  # other names for it, its parts and its elements
-        if isinstance(part.target, ast.Name) and tree.within(part.target, loop) and _root(part.source) in names:
+    for part in tree.assigned.inside(loop):  # other names for it, its parts and its elements
+        if isinstance(part.target, ast.Name) and _root(part.source) in names:
             names.add(part.target.id)
     stored: list[ast.Subscript | ast.Attribute] = [
         *tree.nodes_inside(ast.Subscript, loop),

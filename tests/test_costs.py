@@ -113,6 +113,11 @@ def test_no_shape_is_worse_than_its_square(shape: str, monkeypatch: pytest.Monke
     assert steps(text(32), monkeypatch) < 20 * steps(text(8), monkeypatch)
 
 
+def test_a_long_script_of_trainings_is_no_text_that_is_too_complex() -> None:
+    result = fix(shapes.SHAPES["trainings"](400).encode(), "x.py", FixRequest(CODES, apply=False))
+    assert not result.problems and result.findings
+
+
 def test_what_takes_too_many_steps_is_named_and_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "budget_of", lambda nodes: Budget(1000))
     text = shapes.SHAPES["branches"](30)

@@ -65,6 +65,11 @@ class Assignments:
         """All that is assigned, `for` and `with` too, by class of the assigning node and in source order."""
         return [found for kind in ASSIGNING for node in self.tree.nodes(kind) for found in assigned_by(node)]
 
+    def inside(self, holder: ast.AST) -> list[Assignment]:
+        """The same for what is assigned in a node, or by it."""
+        kinds = (self.tree.nodes_inside(kind, holder) for kind in ASSIGNING)
+        return [found for nodes in kinds for node in nodes for found in assigned_by(node)]
+
     @cached_property
     def given(self) -> list[Assignment]:
         """Those that give a target the value of one expression, in source order."""

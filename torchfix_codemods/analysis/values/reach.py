@@ -38,10 +38,7 @@ class Reach:
         if near is None:
             return list(self.loads)  # read at a time that nobody knows
         seen = {read for read in near.around(self.tree, start) if self._sees(start, read)}
-        if len(self._reads_in) == 1 and len(seen) < 2:
-            return list(seen)
-        function = self.tree.function
-        return [read for read in self.loads if read in seen or function(read) is not home]
+        return self._with_others(seen, home)
 
     def reads_later(self, name: ast.Name) -> list[ast.Name]:
         """The reads that can happen after the variable was used at `name`, up to its next binding."""
@@ -50,7 +47,18 @@ class Reach:
         if near is None:
             return [read for read in self.loads if read is not name]
         seen = {r for r in near.around(self.tree, name) if r is not name and self._is_later(name, r)}
-        return [read for read in self.loads if read in seen or self.tree.function(read) is not home]
+        return self._with_others(seen, home)
+
+    def _with_others(self, seen: set[ast.Name], home: ast.AST | None) -> list[ast.Name]:
+        """These reads with all of other functions than this one, in the order of the walk."""
+        if len(self._reads_in) == 1:  # there are no others
+            return sorted(seen, key=self._numbers.__getitem__)
+        function = self.tree.function
+        return [read for read in self.loads if read in seen or function(read) is not home]
+
+    @cached_property
+    def _numbers(self) -> dict[ast.Name, int]:
+        return {read: number for number, read in enumerate(self.loads)}
 
     @remembered
     def reaching(self, read: ast.Name) -> list[Binding]:
