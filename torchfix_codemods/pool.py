@@ -174,6 +174,9 @@ class _Pool:
     def __init__(self, tasks: Sequence[Task], requests: Sequence[FixRequest], size: int, method: str) -> None:
         from multiprocessing import get_context
 
+        if method == "fork":
+            with contextlib.suppress(ImportError):
+                import_module("ctypes")  # by which workers ask to end with us, the first that they do
         self.context: BaseContext = get_context(method)
         self.requests = requests
         self.size = size
@@ -268,10 +271,10 @@ def _work(
     pipe: Connection, requests: Sequence[FixRequest], copies: Sequence[Connection], parent: int | None = None
 ) -> None:
     """What a worker does: portions in, results out one by one, until the pipe is closed or `parent` has ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the parent sees to the workers
     if parent is not None:
         with contextlib.suppress(OSError):  # then it ends when it has done what it is at, and finds the pipe closed
             end_with_parent(parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the parent sees to the workers
     for copy in copies:
         copy.close()
     with RareCollection() as garbage:

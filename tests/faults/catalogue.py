@@ -43,9 +43,10 @@ def _workers() -> Iterator[Fault]:
     many = sudden.enough_for_workers
     for name in ("SIGKILL", "SIGSEGV", "SIGTERM"):
         yield Fault(f"worker dies, {name}", many, sudden.dies(getattr(signal, name, 0)), sudden.worker_is_told, True)
-    for said, name in (("Ctrl-C", "SIGINT"), ("SIGTERM", "SIGTERM"), ("SIGHUP", "SIGHUP"), ("SIGKILL", "SIGKILL")):
-        hangs = sudden.hangs(getattr(signal, name, 0))
-        yield Fault(f"worker hangs, then {said}", many, hangs, sudden.nothing_lost, True)
+    yield Fault("worker hangs, then Ctrl-C", many, sudden.hangs(signal.SIGINT), sudden.nothing_lost, True)
+    for name in ("SIGTERM", "SIGHUP", "SIGKILL"):
+        hangs = sudden.hangs(getattr(signal, name, 0), begun=True)
+        yield Fault(f"worker hangs, then {name}", many, hangs, sudden.nothing_lost, True)
 
 
 FAULTS: tuple[Fault, ...] = (

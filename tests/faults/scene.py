@@ -211,6 +211,16 @@ def children(pid: int) -> list[int]:
         return []
 
 
+def ignores_ctrl_c(pid: int) -> bool:
+    """Does a process on Linux do so? It is what a worker does when it begins."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
+    ignored = next((int(line.split()[1], 16) for line in status.splitlines() if line.startswith("SigIgn:")), 0)
+    return bool(ignored >> (signal.SIGINT - 1) & 1)
+
+
 def wait_for(condition: Callable[[], object], process: subprocess.Popen[bytes]) -> bool:
     """Wait until something is so; False if the process ends before."""
     while not condition():

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from faults.scene import Ended, Scene, children, must, old_ones_are_told, wait_for
+from faults.scene import Ended, Scene, children, ignores_ctrl_c, must, old_ones_are_told, wait_for
 
 # As the shell counts, and as the system does.
 _STOPPED = (130, 143, 129, -2, -15, -1, -9)
@@ -88,14 +88,18 @@ def dies(number: int) -> Callable[[Scene], Ended]:
     return run
 
 
-def hangs(number: int) -> Callable[[Scene], Ended]:
-    """A worker is stopped; then the whole run is told to end."""
+def hangs(number: int, *, begun: bool = False) -> Callable[[Scene], Ended]:
+    """A worker is stopped, one that has `begun` where that matters; then the whole run is told to end.
+
+    Before a worker has done anything, nothing can be asked of the system for it.
+    """
 
     def run(scene: Scene) -> Ended:
         process = scene.start()
-        if wait_for(lambda: children(process.pid), process):
+        if wait_for(lambda: [child for child in children(process.pid) if not begun or ignores_ctrl_c(child)], process):
             time.sleep(scene.random.uniform(0, 0.1))
-            for worker in children(process.pid)[:1]:
+            workers = [child for child in children(process.pid) if not begun or ignores_ctrl_c(child)]
+            for worker in workers[:1]:
                 _send(worker, signal.SIGSTOP)
             time.sleep(0.3)
             if process.poll() is None:
