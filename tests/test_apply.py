@@ -195,6 +195,13 @@ def test_a_statement_that_libcst_cannot_parse_is_left_with_a_reason(monkeypatch:
     assert result.refused[1].startswith("libcst cannot parse it")
 
 
+def test_a_statement_that_libcst_fails_on_is_left_with_a_reason() -> None:
+    text = "async def f(y):\n    a = b.data\n    return [x async  # why\n        for x in y.data]\n"
+    result = apply(text, detach("b.data"), detach("y.data"))
+    assert (result.text, result.done) == (text.replace("b.data", "b.detach()"), (0,))
+    assert result.refused[1].startswith("libcst cannot parse it")
+
+
 # ---- where an edit can stand
 
 

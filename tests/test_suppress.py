@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import tokenize
+from typing import NoReturn
+
 import pytest
 
 from torchfix_codemods.edits import Target
+from torchfix_codemods.repair import explain_unparsable
+from torchfix_codemods.rewrite.errors import RewriteError
+from torchfix_codemods.rewrite.indent import lines_inside_strings
 from torchfix_codemods.suppress import suppressions
 
 
@@ -129,3 +135,16 @@ def test_both_comments_of_a_line_are_used() -> None:
 
 def test_text_that_the_tokenizer_rejects() -> None:
     assert not covers("x = (  # noqa\n")
+
+
+def test_a_mistake_of_the_tokenizer_is_none_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python 3.13.0: `SystemError: Negative size passed to PyUnicode_New`, over a program that it runs."""
+
+    def fail(*args: object) -> NoReturn:
+        raise SystemError("Negative size passed to PyUnicode_New")
+
+    monkeypatch.setattr(tokenize, "generate_tokens", fail)
+    assert suppressions("x.data  # noqa\n").unused() == ()
+    assert explain_unparsable("x = (\n", 1, "it is not closed")
+    with pytest.raises(RewriteError, match="cannot be indented safely"):
+        lines_inside_strings("a\nb\n")

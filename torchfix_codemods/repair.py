@@ -11,10 +11,10 @@ import re
 import sys
 import token
 import tokenize
-import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from torchfix_codemods.analysis.syntax.tokens import TokensError, tokens
 from torchfix_codemods.edits import Target
 
 _INVISIBLE = frozenset({token.COMMENT, token.NL, token.INDENT, token.DEDENT, token.NEWLINE, token.TYPE_COMMENT})
@@ -157,17 +157,14 @@ def explain_unparsable(text: str, error_line: int, reason: str, running: tuple[i
 def _plain_tokens(text: str) -> list[tokenize.TokenInfo]:
     """The tokens that make up the program, without what stands in formatted strings; none where tokenizing fails."""
     try:
-        with warnings.catch_warnings():
-            # The tokenizer warns about somebody's `1if x`: not our business.
-            warnings.simplefilter("ignore")
-            return list(_outside_formatted(tokenize.generate_tokens(io.StringIO(text, newline="").readline)))
-    except (tokenize.TokenError, SyntaxError):
+        return list(_outside_formatted(tokens(text)))
+    except TokensError:
         return []
 
 
-def _outside_formatted(tokens: Iterable[tokenize.TokenInfo]) -> Iterator[tokenize.TokenInfo]:
+def _outside_formatted(parts: Iterable[tokenize.TokenInfo]) -> Iterator[tokenize.TokenInfo]:
     depth = 0
-    for part in tokens:
+    for part in parts:
         if part.type in _FORMATTED_START:
             depth += 1
         elif part.type in _FORMATTED_END:

@@ -6,14 +6,13 @@ many lines as it takes. Nothing is tokenized unless one of the two words stands 
 
 from __future__ import annotations
 
-import io
 import re
 import token
 import tokenize
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from torchfix_codemods.analysis.syntax.tokens import TokensError, tokens
 from torchfix_codemods.edits import Target
 
 _OURS = "TFC"
@@ -124,9 +123,6 @@ def _commented_lines(text: str) -> Iterator[tuple[int, int, int, str]]:
 
 def _tokens(text: str) -> list[tokenize.TokenInfo]:
     try:
-        with warnings.catch_warnings():
-            # The tokenizer warns about somebody's `1if x`: not our business.
-            warnings.simplefilter("ignore")
-            return list(tokenize.generate_tokens(io.StringIO(text, newline="").readline))
-    except (tokenize.TokenError, SyntaxError):
+        return tokens(text)
+    except TokensError:
         return []

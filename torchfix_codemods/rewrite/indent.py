@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import textwrap
 import tokenize
 from collections.abc import Sequence
 
+from torchfix_codemods.analysis.syntax.tokens import TokensError, tokens
 from torchfix_codemods.rewrite.errors import RewriteError
 from torchfix_codemods.rewrite.regions import Layout, blocks, indent_of
 
@@ -38,14 +38,14 @@ def lines_inside_strings(text: str) -> set[int]:
     inside: set[int] = set()
     open_at: list[int] = []
     try:
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        for token in tokens(text):
             if token.type in _STRING_ENDS:
                 inside.update(range(open_at.pop() + 1, token.end[0] + 1))
             elif token.type == tokenize.STRING:
                 inside.update(range(token.start[0] + 1, token.end[0] + 1))
             elif token.type in _STRING_STARTS:
                 open_at.append(token.start[0])
-    except (tokenize.TokenError, SyntaxError) as error:
+    except TokensError as error:
         raise RewriteError(f"the lines cannot be indented safely: {error}") from None
     return inside
 

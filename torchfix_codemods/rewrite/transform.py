@@ -67,6 +67,10 @@ def rewrite(text: str, jobs: Sequence[Job], style: Style, checks: Mapping[Span, 
         module = cst.parse_module(text)
     except cst.ParserSyntaxError as error:
         raise RewriteError(f"libcst cannot parse it: {error.message}", error.raw_line) from None
+    except RecursionError:
+        raise
+    except Exception as error:  # its classes fail on what its parser takes: `async`, a comment and `for` in brackets
+        raise RewriteError(f"libcst cannot parse it: {type(error).__name__}: {error}") from None
     if module.code != text:
         raise RewriteError("libcst would change other characters of the statement")
     wanted = {span for job in jobs for span in (job.span, *job.parts)}
