@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-import io
 import tokenize
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from random import Random
+from unittest.mock import patch
 
 from casefiles import Case
 
+import torchfix_codemods.fix as fixing
+from fuzz.outside import strayed
+from torchfix_codemods.analysis.syntax.tokens import tokens
+from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.codemod import Applicability
+from torchfix_codemods.edits import Edit
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.registry import known_rules
 from torchfix_codemods.result import FixResult
+from torchfix_codemods.rewrite import apply
+from torchfix_codemods.rewrite.apply import Applied, apply_edits
 
 EVERY_RULE = FixRequest(tuple(rule.code for rule in known_rules()))
 PATH = "program.py"
@@ -61,11 +69,15 @@ def faults(text: str, random: Random, unsafe: bool = False, share: float = 1.0) 
     request = replace(EVERY_RULE, unsafe_fixes=unsafe)
     data = text.encode()
     try:
-        first = fix(data, PATH, request)
+        with recorded() as steps:
+            first = fix(data, PATH, request)
         yield from _faults(text, data, first, request)
-        for another in (_promised, _windows, _encoded):
+        yield from _outside(text, first, steps)
+        for another in (_promised, _line_ends, _encoded):
             if random.random() < share:
                 yield from another(text, first, request, random)
+        if random.random() < share:
+            yield from _turned(text, first, steps, request)
         if random.random() < share / 10:
             yield from _one_by_one(text, first, request, random)
     except Exception as error:  # whatever it is, it is what is looked for
@@ -91,6 +103,44 @@ def _faults(text: str, data: bytes, first: FixResult, request: FixRequest) -> It
     yield from _lost(text, first.after.decode(), first)
 
 
+@dataclass(frozen=True)
+class _Step:
+    """One round of rewriting: the tree of the text before, the groups of edits, what became of them."""
+
+    tree: Tree
+    groups: Sequence[Sequence[Edit]]
+    applied: Applied
+
+
+@contextmanager
+def recorded() -> Iterator[list[_Step]]:
+    """The list of all that is rewritten meanwhile, filled as it happens."""
+    steps: list[_Step] = []
+
+    def noted(tree: Tree, groups: Sequence[Sequence[Edit]]) -> Applied:
+        applied = apply_edits(tree, groups)
+        steps.append(_Step(tree, groups, applied))
+        return applied
+
+    with patch.object(apply, "apply_edits", noted):
+        yield steps
+
+
+def _outside(text: str, first: FixResult, steps: Sequence[_Step]) -> Iterator[Fault]:
+    """What changes outside the edits, round by round, from the text that was given to the one that comes back."""
+    if first.after is None:
+        return
+    texts = [text, *(step.applied.text for step in steps if step.applied.done)]
+    given = [step.tree.text for step in steps if step.applied.done]
+    if [*given, first.after.decode()] != texts:
+        yield Fault("outside", "the text is changed between the rounds")
+    for step in steps:
+        edits = [edit for number in step.applied.done for edit in step.groups[number]]
+        problem = strayed(step.tree.text, step.applied.text, step.tree.module, edits)
+        if problem:
+            yield Fault("outside", problem)
+
+
 def _promised(text: str, first: FixResult, request: FixRequest, random: Random) -> Iterator[Fault]:
     """`check` says that something can be fixed exactly where `apply` does something."""
     looked = fix(text.encode(), PATH, replace(request, apply=False))
@@ -100,12 +150,14 @@ def _promised(text: str, first: FixResult, request: FixRequest, random: Random) 
         yield Fault("check and apply", f"check promises {codes}, apply changes: {first.after is not None}")
 
 
-def _windows(text: str, first: FixResult, request: FixRequest, random: Random) -> Iterator[Fault]:
-    if "\r" in text:
-        return
-    data = text.replace("\n", "\r\n").encode()
-    if _after(data, fix(data, PATH, request)) != _after(text.encode(), first).replace(b"\n", b"\r\n"):
-        yield Fault("line ends", "other text with CRLF")
+def _line_ends(text: str, first: FixResult, request: FixRequest, random: Random) -> Iterator[Fault]:
+    """The same comes out with other line ends, also where the program mixes them."""
+    data = text.encode()
+    plain, after = (each.replace(b"\r\n", b"\n") for each in (data, _after(data, first)))
+    for end in (b"\n", b"\r\n"):
+        other = plain.replace(b"\n", end)
+        if other != data and _after(other, fix(other, PATH, request)) != after.replace(b"\n", end):
+            yield Fault("line ends", f"other text with {end!r}")
 
 
 def _is_wanted(applicability: Applicability, request: FixRequest) -> bool:
@@ -130,10 +182,7 @@ def _lost(old: str, new: str, result: FixResult) -> Iterator[Fault]:
 
 
 def _comments(text: str) -> list[str]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        parts = list(tokenize.generate_tokens(io.StringIO(text, newline="").readline))
-    return [part.string.rstrip() for part in parts if part.type == tokenize.COMMENT]
+    return [part.string.rstrip() for part in tokens(text) if part.type == tokenize.COMMENT]
 
 
 def _encoded(text: str, first: FixResult, request: FixRequest, random: Random) -> Iterator[Fault]:
@@ -163,6 +212,16 @@ def _fits(text: str, encoding: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _turned(text: str, first: FixResult, steps: Sequence[_Step], request: FixRequest) -> Iterator[Fault]:
+    """The last rule first gives the same text, where no two rules had a fix for one place."""
+    if any(step.applied.waiting or step.applied.swallowed or step.applied.refused for step in steps):
+        return
+    with patch.object(fixing, "known_rules", lambda plugins=(): known_rules(plugins)[::-1]):
+        result = fix(text.encode(), PATH, request)
+    if result.after != first.after:
+        yield Fault("order", "the last rule first gives another text")
 
 
 def _one_by_one(text: str, first: FixResult, request: FixRequest, random: Random) -> Iterator[Fault]:
