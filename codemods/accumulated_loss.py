@@ -8,6 +8,8 @@ from typing import ClassVar, NamedTuple
 
 from torchfix_codemods.analysis.graphs.graph_sinks import End, Sink
 from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs, may_record
+from torchfix_codemods.analysis.project.gradients import GradientTakers
+from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -79,7 +81,7 @@ class AccumulatedLoss(Codemod):
         sums = [found for found in _sums(file.tree) if _may_be_loss(found.added)]
         if not sums or not may_record(file.tree, file.project.modules):
             return
-        kept = file.kept_graphs
+        kept = file.get(KeptGraphs)
         for found in sorted(sums, key=lambda found: found.statement.lineno):
             finding = self._finding(found, kept, file)
             if finding is not None:
@@ -139,10 +141,10 @@ def _is_trained_on_elsewhere(total: ast.Name, file: FileView) -> bool:
         values = (*call.args, *(word.value for word in call.keywords))
         if not any(isinstance(value, ast.Name) and value.id == total.id for value in values):
             continue
-        takers = file.gradient_takers
-        if any(takers.of_callee(file.path, callee) for callee in file.origins.callees(call)):
+        takers = file.get(Origins).project.shared(GradientTakers)
+        if any(takers.of_callee(file.path, callee) for callee in file.get(Origins).callees(call)):
             return True
-        if any(map(takers.of_function, file.origins.methods_called(call))):
+        if any(map(takers.of_function, file.get(Origins).methods_called(call))):
             return True
     return False
 

@@ -70,7 +70,7 @@ class BatchnormSingleSample(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        loaders = file.data_loaders
+        loaders = file.get(DataLoaders)
         for loader in loaders.calls:
             why = _single(loader, loaders)
             call = _trained_with(loader, loaders) if why else None

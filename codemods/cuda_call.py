@@ -19,12 +19,12 @@ from torchfix_codemods.analysis.devices.device_sites import (
     own_cuda_classes,
     own_to_classes,
 )
-from torchfix_codemods.analysis.devices.devices import DeviceChoice
+from torchfix_codemods.analysis.devices.devices import DeviceChoice, Devices
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred, Kind
 from torchfix_codemods.analysis.syntax.guards import covering_handler
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, dotted, has_star_arguments, keyword
-from torchfix_codemods.analysis.values.sources import before_move
+from torchfix_codemods.analysis.values.sources import Sources, before_move
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import EditCall, target
 
@@ -166,7 +166,7 @@ class CudaCall(Codemod):
 
     def _to_named(self, node: ast.Call, file: FileView, receiver: Inferred) -> Finding:
         """`.cuda()` becomes `.to(device)`."""
-        choice = file.devices.name(node)
+        choice = file.get(Devices).name(node)
         if not choice.expression:
             return self.report(node, _MESSAGE, reason=choice.reason, evidence=choice.evidence)
         if node.args:  # the constant None
@@ -182,7 +182,7 @@ class CudaCall(Codemod):
         device = device_argument(node)
         assert device is not None
         where: int | str = 0 if node.args else "device"
-        text = device_text(file, file.devices.names.values, device)
+        text = device_text(file, file.get(Devices).names.values, device)
         if text is None:
             reason = (
                 f"`{ast.unparse(device)}` may be None (the current GPU for `.cuda()`, no move at all for `.to()`)"
@@ -284,7 +284,7 @@ def _made_by(way: ast.expr, file: FileView) -> list[ast.expr]:
     """What made the model, before it was moved. A variable that is moved again has its own entry."""
     while (inner := before_move(way)) is not None:
         way = inner[0]
-    return [way] if isinstance(way, ast.Name) else file.sources.of(way, before_move)
+    return [way] if isinstance(way, ast.Name) else file.get(Sources).of(way, before_move)
 
 
 def _worker(file: FileView, node: ast.Call) -> tuple[str, Evidence | None] | None:

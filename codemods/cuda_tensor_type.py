@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from torchfix_codemods.analysis.devices.device_sites import is_guarded
-from torchfix_codemods.analysis.devices.devices import DeviceChoice, name_device
+from torchfix_codemods.analysis.devices.devices import DeviceChoice, Devices
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.syntax.sizes import are_sizes
 from torchfix_codemods.analysis.syntax.spelling import shown, spelling
@@ -179,7 +179,7 @@ class CudaTensorType(Codemod):
         add: tuple[tuple[str, str], ...] = (("dtype", dtype),)
         if not values and site.name == "FloatTensor" and not _OTHER_DEFAULT.search(file.tree.text):
             add = ()  # it is the default
-        choice = name_device(file, call, places)
+        choice = file.get(Devices).name(call, places)
         edits: list[Edit] = [Replace(target(site.node), function)]
         if not call.args:
             edits = [
@@ -199,7 +199,7 @@ class CudaTensorType(Codemod):
         dtype = spelling(file.tree, f"torch.{_DTYPES[site.name]}", call)
         if dtype is None:
             return self.report(call, message, reason="torch has no name of its own here")
-        choice = name_device(file, call, places)
+        choice = file.get(Devices).name(call, places)
         names = ((1, "non_blocking"),) if len(call.args) > 1 else ()
         edit = EditCall(
             target(call), rename="to", keyword_for=names, replace=((0, choice.expression),), add=(("dtype", dtype),)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import ClassVar
 
+from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.hidden_writes import danger, is_detached
 from torchfix_codemods.analysis.graphs.roles import Role
 from torchfix_codemods.analysis.graphs.scalar_arrays import scalar_array
@@ -15,6 +16,7 @@ from torchfix_codemods.analysis.syntax.sizes import are_sizes
 from torchfix_codemods.analysis.syntax.spelling import shown, spelling
 from torchfix_codemods.analysis.syntax.tree import callee_name, dotted, has_star_arguments
 from torchfix_codemods.analysis.values.aliases import How
+from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import AttributeToCall, Edit, EditCall, Replace, Unwrap, target
 
@@ -195,7 +197,7 @@ class DataAttribute(Codemod):
         if receiver.certainty is not Certainty.EVIDENCE:
             reason = f"`{shown(file.tree, data.value)}` is known to be a tensor only by its name or position"
             return self.unsafe(node, message, *edits, reason=reason, evidence=receiver.evidence)
-        risk = danger(data, file.flow)
+        risk = danger(data, file.get(Flow))
         if risk is None:
             return self.safe(node, message, *edits, evidence=receiver.shown_by(data.value))
         evidence = risk.evidence or receiver.evidence
@@ -238,7 +240,7 @@ class DataAttribute(Codemod):
 
     def _reshaped(self, node: ast.Attribute, file: FileView, receiver: Inferred) -> Finding:
         """`x.data.resize_(..)`, `x.data.t_()`."""
-        use = file.flow.use(node)
+        use = file.get(Flow).use(node)
         name = callee_name(use.node) if isinstance(use.node, ast.Call) else ""
         plain = shown(file.tree, node.value)
         return self.report(
@@ -255,7 +257,9 @@ class DataAttribute(Codemod):
 
 def _may_be_uninitialized(node: ast.Attribute, file: FileView) -> bool:
     """A parameter of a lazy module has no values yet: `.data` works on it, `.detach()` and `nn.init` raise."""
-    return any(word.startswith(_LAZY) for word in file.tree.words) and file.flow.role(node.value).role is Role.STATE
+    return (
+        any(word.startswith(_LAZY) for word in file.tree.words) and file.get(Flow).role(node.value).role is Role.STATE
+    )
 
 
 def _beside_assignment(node: ast.Attribute, file: FileView) -> bool:
@@ -283,13 +287,13 @@ def _becomes_item(call: ast.Call, node: ast.Attribute, file: FileView) -> bool:
     """Will the whole chain from `x.data` to `.numpy()` be replaced by `x.item()`, without being asked for?"""
     if without_detour(call) is not without_detour(node):
         return False
-    found = scalar_array(call, file.tree, file.kind, file.variables)
+    found = scalar_array(call, file.tree, file.kind, file.get(Variables))
     return found is not None and found.is_safe
 
 
 def _changes_only_the_handle(node: ast.Attribute, file: FileView) -> bool:
     """Is it reshaped in place, so that `x` does not see it? The result of `y = x.data.t_()` is a view as any other."""
-    use = file.flow.use(node)
+    use = file.get(Flow).use(node)
     if use.how is not How.RESHAPE or not isinstance(use.node, ast.Call):
         return False
     return callee_name(use.node) in _RESIZING or isinstance(file.tree.parents[use.node], ast.Expr)
@@ -344,9 +348,9 @@ def _as_init(node: ast.Attribute, call: ast.Call, file: FileView) -> tuple[tuple
         return None
     if twin == "constant_" and len(call.args) != 1:
         return None
-    if not file.flow.says_initialisation(node) or file.flow.in_forward(node):
+    if not file.get(Flow).says_initialisation(node) or file.get(Flow).in_forward(node):
         return None
-    if file.flow.role(node.value).role is not Role.STATE and not isinstance(node.value, ast.Attribute):
+    if file.get(Flow).role(node.value).role is not Role.STATE and not isinstance(node.value, ast.Attribute):
         return None
     name = spelling(file.tree, f"torch.nn.init.{twin}", call)
     if name is None:

@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from torchfix_codemods.analysis.devices.placement import Placement
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
 from torchfix_codemods.analysis.loading.data_loaders import DataLoaders, LoaderCall
 from torchfix_codemods.analysis.saving.load_calls import is_about_cuda
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, all_arguments, callee_name
-from torchfix_codemods.analysis.values.frameworks import Task
+from torchfix_codemods.analysis.values.frameworks import Frameworks, Task
 from torchfix_codemods.analysis.values.model_names import model_names, same_model
 from torchfix_codemods.analysis.values.uses import How, Use, uses_of
 from torchfix_codemods.analysis.values.variables import Variables
@@ -104,7 +105,7 @@ class DeviceMismatch(Codemod):
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         if _DEFAULTS.search(file.tree.text):
             return
-        variables = file.variables
+        variables = file.get(Variables)
         for function in file.tree.nodes(ast.FunctionDef):
             if function.name == "forward" and file.tree.class_of(function) is not None:
                 yield from self._made_in(function, variables, file)
@@ -139,10 +140,10 @@ class DeviceMismatch(Codemod):
 
     def _batches(self, file: FileView) -> Iterator[Finding]:
         tree = file.tree
-        loaders = file.data_loaders
+        loaders = file.get(DataLoaders)
         if not loaders.iterations:
             return
-        frameworks = file.frameworks
+        frameworks = file.get(Frameworks)
         moved = dict(_moved_models(file))
         for place in loaders.iterations:
             if frameworks.doing(Task.DEVICES, tree.statement(place.node)) is not None:
@@ -162,7 +163,7 @@ class DeviceMismatch(Codemod):
             if not isinstance(call, ast.Call) or read not in call.args:
                 continue
             line = _line_of_model(call, moved, file)
-            if line and file.placement.on_gpu(read) is None:
+            if line and file.get(Placement).on_gpu(read) is None:
                 yield self.report(
                     read,
                     f"`{read.id}` comes from the loader and is on the CPU, `{shown(file.tree, call.func)}` was moved "
@@ -218,7 +219,7 @@ def _is_activation(node: ast.expr, file: FileView) -> bool:
     """Is it a tensor that is where the model or its input is?"""
     if isinstance(node, ast.Name) and any(isinstance(binding.node, ast.arg) for binding in file.tree.bindings(node)):
         return file.kind(node).kind is Kind.TENSOR
-    return file.kind(node).kind is Kind.TENSOR and file.placement.on_gpu(node) is not None
+    return file.kind(node).kind is Kind.TENSOR and file.get(Placement).on_gpu(node) is not None
 
 
 def _tensor_arguments(function: Function, variables: Variables, file: FileView) -> list[str]:
@@ -243,7 +244,7 @@ def _moved_models(file: FileView) -> Iterator[tuple[frozenset[str], int]]:
             or not file.kind(func.value).is_module
         ):
             continue
-        if file.placement.on_gpu(call) is not None:
+        if file.get(Placement).on_gpu(call) is not None:
             targets = [part.target for part in tree.assigned.holding(call)]
             yield model_names(tree, func.value).union(*(model_names(tree, place) for place in targets)), call.lineno
 
@@ -318,6 +319,6 @@ def _comes_from_gpu(given: tuple[LoaderCall, ...], loaders: DataLoaders, file: F
         if not loader.complete or "collate_fn" in loader.arguments or data is None:
             return True
         for source in (data, *loaders.sources.of(data)):
-            if file.placement.on_gpu(source) is not None or _ABOUT_DEVICES.search(ast.unparse(source)):
+            if file.get(Placement).on_gpu(source) is not None or _ABOUT_DEVICES.search(ast.unparse(source)):
                 return True
     return False

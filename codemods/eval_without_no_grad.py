@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from torchfix_codemods.analysis.graphs.flow import Flow
+from torchfix_codemods.analysis.graphs.grad_mode import GradMode
+from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
 from torchfix_codemods.analysis.graphs.graph_trace import Tracer
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.modes.eval_by_condition import BothModes
@@ -15,12 +18,15 @@ from torchfix_codemods.analysis.modes.forward_calls import ForwardCalls
 from torchfix_codemods.analysis.modes.inference_region import Conditional, Region, Regions
 from torchfix_codemods.analysis.modes.inference_verdict import Judge, Outcome, Verdict, suspends
 from torchfix_codemods.analysis.modes.seen_models import SeenModels
+from torchfix_codemods.analysis.project.gradients import GradientTakers
+from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.syntax.cells import is_displayed
 from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.guards import binding_before
 from torchfix_codemods.analysis.syntax.spelling import shown, spelling
 from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name
 from torchfix_codemods.analysis.values.model_names import Switch, sets_eval_mode
+from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import AddImport, Decorate, Edit, WrapStatements, target
 
@@ -223,15 +229,15 @@ class _Look:
     def __init__(self, file: FileView) -> None:
         self.file = file
         self.tree = file.tree
-        variables = file.variables
-        self.mode = file.grad_mode
-        self.uses = file.gradient_uses
+        variables = file.get(Variables)
+        self.mode = file.get(GradMode)
+        self.uses = file.get(GradientUses)
         displays = file.path.endswith(".ipynb")
         tracer = Tracer(file.tree, file.kind, variables, self.uses, displays)
         self.calls = ForwardCalls(file.tree, file.kind, variables, self.mode, self.uses)
         self.regions = Regions(file.tree, self.calls, tracer)
-        self.places = EvalPlaces(file.tree, file.kind, file.flow.in_forward, file.project)
-        models = SeenModels(file.origins, file.gradient_takers)
+        self.places = EvalPlaces(file.tree, file.kind, file.get(Flow).in_forward, file.project)
+        models = SeenModels(file.get(Origins), file.get(Origins).project.shared(GradientTakers))
         self.judge = Judge(file.tree, file.kind, self.regions, self.places, models)
         self.both_modes = BothModes(file.tree, self.regions)
         self.conditional: list[Conditional] = []

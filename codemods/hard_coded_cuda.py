@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.devices.device_sites import is_cuda_text, is_guarded, overriding, placements
+from torchfix_codemods.analysis.devices.devices import Devices
 from torchfix_codemods.analysis.devices.fallbacks import changed_use
 from torchfix_codemods.analysis.devices.script import is_test_file
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred
@@ -183,7 +184,7 @@ class HardCodedCuda(Codemod):
                 owner = place.name.rpartition(".")[0]
                 reason = f"`{owner}` has a `to` of its own ({place.path}), which may take text only"
                 return self.report(text, message, reason=reason)
-        choice = file.devices.name(node)
+        choice = file.get(Devices).name(node)
         if not choice.expression:
             return self.report(text, message, reason=choice.reason, evidence=choice.evidence)
         edit = Replace(target(text), choice.expression)
@@ -208,7 +209,7 @@ class HardCodedCuda(Codemod):
         if (seen := changed_use(file, value)) is not None:
             yield self.report(value, message, reason=_SEEN.format(seen.text), evidence=Evidence(seen.line, seen.text))
             return
-        torch = file.devices.torch_before(file.tree.statement(value))
+        torch = file.get(Devices).torch_before(file.tree.statement(value))
         if torch is None or not any(name.split(".")[0] == "torch" for name in file.tree.imported.values()):
             yield self.report(value, message, reason="torch is not imported here")
             return

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.devices.script import is_test_file
+from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.modes.held_out import HeldOut, validations
 from torchfix_codemods.analysis.modes.loaded_models import LoadedModels, Unswitched
 from torchfix_codemods.analysis.syntax.spelling import shown
-from torchfix_codemods.analysis.values.frameworks import Task
+from torchfix_codemods.analysis.training.training import Training
+from torchfix_codemods.analysis.values.frameworks import Frameworks, Task
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import InsertStatement, target
 
@@ -81,12 +83,12 @@ class InferenceWithoutEval(Codemod):
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         if is_test_file(file.path):
             return
-        models = LoadedModels(file.tree, file.kind, file.grad_mode, file.training)
+        models = LoadedModels(file.tree, file.kind, file.get(GradMode), file.get(Training))
         for found in models.unswitched():
-            if file.frameworks.doing(Task.MODE, found.forward) is None:
+            if file.get(Frameworks).doing(Task.MODE, found.forward) is None:
                 yield self._about(found, file)
         for held_out in validations(models):
-            if file.frameworks.doing(Task.MODE, held_out.forward) is None:
+            if file.get(Frameworks).doing(Task.MODE, held_out.forward) is None:
                 yield self._still_training(held_out, file)
 
     def _still_training(self, found: HeldOut, file: FileView) -> Finding:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.graphs.graph_sinks import End
 from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs
 from torchfix_codemods.analysis.inference.kinds import Evidence, Graph
@@ -82,7 +83,7 @@ class InplaceOnIntermediate(Codemod):
         made = [part for part in file.tree.assigned.given if _saved_by(part.source, file)]
         if not made:
             return
-        kept = file.kept_graphs
+        kept = file.get(KeptGraphs)
         for assignment in made:
             yield from self._edits(assignment, kept, file)
 
@@ -90,14 +91,14 @@ class InplaceOnIntermediate(Codemod):
         name, value = part.target, part.source
         if not isinstance(name, ast.Name) or file.kind(value).graph is not Graph.YES:
             return
-        if file.grad_mode.is_managed_by_hand or file.grad_mode.is_covered(part.node):
+        if file.get(GradMode).is_managed_by_hand or file.get(GradMode).is_covered(part.node):
             return
         backward = kept.trace(value).first(End.GRADIENT)
         if backward is None:
             return
         saved = _saved_by(value, file)
         for statement in _written_after(file.tree.statement(part.node), name, file.tree):
-            if statement.lineno > backward.line or file.grad_mode.is_covered(statement):
+            if statement.lineno > backward.line or file.get(GradMode).is_covered(statement):
                 continue
             text = shown(file.tree, value)
             yield self.report(

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.graphs.leaves import Leaves
 from torchfix_codemods.analysis.syntax.spelling import shown, spelling
 from torchfix_codemods.analysis.tables.torch_api import is_in_place
@@ -71,7 +72,7 @@ class InplaceOnLeaf(Codemod):
 
     def _edited(self, statement: ast.stmt, place: ast.expr, leaves: Leaves, file: FileView) -> Iterator[Finding]:
         evidence = leaves.of(place)
-        if evidence is None or file.grad_mode.is_managed_by_hand or file.grad_mode.is_covered(statement):
+        if evidence is None or file.get(GradMode).is_managed_by_hand or file.get(GradMode).is_covered(statement):
             return
         header = spelling(file.tree, "torch.no_grad", statement)
         name = shown(file.tree, place)
@@ -91,7 +92,7 @@ class InplaceOnLeaf(Codemod):
             return
         if not (isinstance(value.left, ast.Name) and value.left.id == name.id) or not _reads_grad_of(value, name.id):
             return
-        if not file.grad_mode.is_covered(assignment) or _asks_again(name, file):
+        if not file.get(GradMode).is_covered(assignment) or _asks_again(name, file):
             return
         made = [b for b in file.tree.bindings(name) if b.statement is not assignment]
         if len(made) != 1 or made[0].value is None:

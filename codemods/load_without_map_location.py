@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from torchfix_codemods.analysis.devices.devices import name_device
+from torchfix_codemods.analysis.devices.devices import Devices
+from torchfix_codemods.analysis.devices.script import Hardware
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
 from torchfix_codemods.analysis.saving.escapes import Escapes
 from torchfix_codemods.analysis.saving.load_calls import (
@@ -19,9 +20,11 @@ from torchfix_codemods.analysis.saving.load_calls import (
     references,
 )
 from torchfix_codemods.analysis.saving.loaded import Judged, Role, is_plain_key, judge
+from torchfix_codemods.analysis.saving.whole_models import WholeModels
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.tree import Binding, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.uses import How, uses_of
+from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import EditCall, target
 
@@ -101,7 +104,7 @@ class LoadWithoutMapLocation(Codemod):
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         tree = file.tree
         calls = load_calls(tree)
-        variables = file.variables
+        variables = file.get(Variables)
         others = Escapes(file)
         for reference in references(tree):
             yield self._handed_on(reference, file)
@@ -156,10 +159,10 @@ class LoadWithoutMapLocation(Codemod):
                 "the items of a data set belong on the CPU, and tensors that were saved from a GPU went there before"
             )
             return self.unsafe(call, message, _add(call, _CPU), reason=reason, evidence=evidence)
-        if file.is_cpu_only:
+        if file.get(Hardware).is_cpu_only:
             reason = "nothing in the program goes to a GPU, but the content may have come from one until now"
             return self.unsafe(call, message, _add(call, _CPU), reason=reason, evidence=evidence)
-        choice = name_device(file, call, beside)
+        choice = file.get(Devices).name(call, beside)
         if not choice.expression:
             reason = f"it has to be on the device that it is used on, and {choice.reason}"
             return self.report(call, message, reason=reason, evidence=evidence)
@@ -284,7 +287,7 @@ def _rebuilt(file: FileView) -> list[ast.Call]:
     """The loads of whole models that TFC503 makes loads of a state_dict: what those need is seen after that."""
     if not file.runs("TFC503"):
         return []
-    return [load.call for load, verdict in file.whole_models.of_loads() if verdict.edits]
+    return [load.call for load, verdict in file.get(WholeModels).of_loads() if verdict.edits]
 
 
 def _add(call: ast.Call, value: str) -> EditCall:
@@ -299,7 +302,7 @@ def _misplaced(file: FileView, call: ast.Call) -> ast.Call | None:
     """The call around a load, or inside it, that got the `map_location` by mistake."""
     tree = file.tree
     names = [name for name in tree.assigned.targets(call) if isinstance(name, ast.Name)]
-    for content in (call, *(read for name in names for read in file.variables.reads(name))):
+    for content in (call, *(read for name in names for read in file.get(Variables).reads(name))):
         around = tree.parents[content]
         is_feed = isinstance(around, ast.Call) and callee_name(around) == "load_state_dict"
         if is_feed and isinstance(around, ast.Call) and keyword(around, "map_location"):

@@ -12,9 +12,12 @@ from torchfix_codemods.analysis.saving.load_calls import load_calls
 from torchfix_codemods.analysis.saving.model_loads import Loaded, loads
 from torchfix_codemods.analysis.saving.saved import Saved, saves
 from torchfix_codemods.analysis.saving.saved_values import Accepted, Held, SavedValues
+from torchfix_codemods.analysis.saving.whole_models import WholeModels
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
 from torchfix_codemods.analysis.values.file_names import FileName, FileNames, Same
+from torchfix_codemods.analysis.values.sources import Sources
+from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import EditCall, target
 
@@ -77,10 +80,10 @@ class LoadWithoutWeightsOnly(Codemod):
         calls = [call for call in calls if not _is_decided(call)]
         if not calls or (target_torch is not None and target_torch < _KNOWS):
             return
-        variables = file.variables
+        variables = file.get(Variables)
         names = FileNames(tree, variables)
         written = saves(tree, file.kind, variables)
-        values = SavedValues(tree, file.kind, file.sources)
+        values = SavedValues(tree, file.kind, file.get(Sources))
         models = {load.call: load for load in loads(tree, file.kind, variables)}
         for call in calls:
             path = _path(call)
@@ -109,7 +112,7 @@ class LoadWithoutWeightsOnly(Codemod):
         if refused is not None:
             return self._refused(call, message, *refused, file)
         if model is not None and (model.is_model or model.models or model.unpacks_model):
-            if file.runs("TFC503") and any(load.call is call for load, _ in file.whole_models.of_loads()):
+            if file.runs("TFC503") and any(load.call is call for load, _ in file.get(WholeModels).of_loads()):
                 return None  # that rule says it already
             reason = "it unpickles a whole model, which torch refuses since 2.6: save its state_dict, and load that"
             return self.report(call, message, reason=reason)

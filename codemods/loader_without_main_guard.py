@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
-from torchfix_codemods.analysis.loading.data_loaders import Iteration, LoaderCall
+from torchfix_codemods.analysis.loading.data_loaders import DataLoaders, Iteration, LoaderCall
 from torchfix_codemods.analysis.loading.module_run import ModuleRun, starts_by_fork
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import WrapStatements, target
@@ -70,7 +70,7 @@ class LoaderWithoutMainGuard(Codemod):
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         tree = file.tree
-        loaders = file.data_loaders
+        loaders = file.get(DataLoaders)
         working = [one for one in loaders.calls if loaders.has_workers(one) and not _is_forked(one)]
         if not working or file.path.endswith(".ipynb") or _NOTEBOOK.search(tree.text) or starts_by_fork(tree):
             return

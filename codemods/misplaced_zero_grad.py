@@ -122,7 +122,7 @@ class MisplacedZeroGrad(Codemod):
         tree = file.tree
         if "step" not in tree.text or "backward" not in tree.text or is_test_file(file.path):
             return
-        clearing = file.clearing
+        clearing = file.get(Clearing)
         for found in thrown_away(clearing):
             yield self._thrown_away(found, tree)
         for loop in clearing.uncleared():

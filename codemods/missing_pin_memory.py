@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from torchfix_codemods.analysis.devices.placement import Placement
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.loading.data_loaders import DataLoaders, LoaderCall
 from torchfix_codemods.analysis.syntax.spelling import spelling
@@ -75,7 +76,7 @@ class MissingPinMemory(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        loaders = file.data_loaders
+        loaders = file.get(DataLoaders)
         waiting = [one for one in loaders.calls if one.complete and not _is_decided(one)]
         if not waiting or _ELSEWHERE.search(file.tree.text):
             return
@@ -120,7 +121,7 @@ def _moved_from(node: ast.expr, loaders: DataLoaders, file: FileView, depth: int
         call = use.node
         if not isinstance(call, ast.Call):
             continue
-        if use.how is How.METHOD and use.name in _MOVES and file.placement.on_gpu(call) is not None:
+        if use.how is How.METHOD and use.name in _MOVES and file.get(Placement).on_gpu(call) is not None:
             return call.lineno
         # `Variable(x)` and `x.type(..)` are still the batch.
         wraps = use.how is How.ARGUMENT and use.name.rsplit(".", 1)[-1] == "Variable" and use.argument == 0
@@ -136,7 +137,7 @@ def _may_give_gpu_tensors(loader: LoaderCall, loaders: DataLoaders, file: FileVi
         if given is None:
             continue
         for source in (given, *loaders.sources.of(given)):
-            if file.placement.on_gpu(source) is not None or _holds_moves(source, loaders, file):
+            if file.get(Placement).on_gpu(source) is not None or _holds_moves(source, loaders, file):
                 return True
     return False
 
@@ -154,7 +155,7 @@ def _holds_moves(source: ast.expr, loaders: DataLoaders, file: FileView) -> bool
     return any(
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
-        and (node.func.attr in _MOVES and file.placement.on_gpu(node) is not None)
+        and (node.func.attr in _MOVES and file.get(Placement).on_gpu(node) is not None)
         for holder in holders
         for node in ast.walk(holder)
     )

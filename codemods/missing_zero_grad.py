@@ -108,7 +108,7 @@ class MissingZeroGrad(Codemod):
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         if "step" not in file.tree.text or is_test_file(file.path):
             return
-        clearing = file.clearing
+        clearing = file.get(Clearing)
         for found in clearing.uncleared():
             if found.outside is None and not file.project.clears_itself and not _shares_gradients(found.loop.node):
                 yield self._about(found, clearing, file)

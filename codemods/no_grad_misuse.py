@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, callee_name, dotted
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -230,7 +231,7 @@ def _rest_in_block(node: ast.Expr, text: str, file: FileView) -> tuple[Edit, ...
         return None
     if not any(isinstance(part, ast.Call) for statement in rest for part in ast.walk(statement)):
         return None  # nothing is computed
-    if file.gradient_uses.first_in(rest) is not None:
+    if file.get(GradientUses).first_in(rest) is not None:
         return None
     pauses = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
     if any(isinstance(part, (*FUNCTIONS, ast.ClassDef, *pauses)) for s in rest for part in ast.walk(s)):

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from torchfix_codemods.analysis.devices.script import is_test_file
+from torchfix_codemods.analysis.devices.placement import Placement
+from torchfix_codemods.analysis.devices.script import Hardware, is_test_file
+from torchfix_codemods.analysis.graphs.flow import Flow
+from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.graphs.hidden_writes import is_detached
 from torchfix_codemods.analysis.graphs.scalar_arrays import scalar_array
 from torchfix_codemods.analysis.graphs.scalars import without_detour
@@ -16,7 +19,9 @@ from torchfix_codemods.analysis.saving.load_calls import is_about_cuda
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import callee_name
+from torchfix_codemods.analysis.values.sources import Sources
 from torchfix_codemods.analysis.values.uses import uses_of
+from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Replace, target
 
@@ -222,8 +227,8 @@ def _trouble(node: ast.expr, inferred: Inferred, file: FileView) -> _Trouble | N
     """Why numpy may refuse the value; None where nothing says so."""
     if inferred.kind not in (Kind.TENSOR, Kind.UNKNOWN):
         return None
-    origin = None if _is_on_cpu_here(node, file) else file.placement.on_gpu(node)
-    gpu = None if origin is None or file.is_cpu_only else origin.evidence
+    origin = None if _is_on_cpu_here(node, file) else file.get(Placement).on_gpu(node)
+    gpu = None if origin is None or file.get(Hardware).is_cpu_only else origin.evidence
     computed = gpu is not None and origin is not None and origin.by_module and inferred.graph is not Graph.NO
     may_have_graph = (computed or inferred.graph is Graph.YES) and not is_detached(node, file.tree, file.kind)
     graph = (inferred.evidence or gpu) if may_have_graph and _records(node, file) else None
@@ -265,7 +270,7 @@ def _listed(node: ast.expr, file: FileView) -> _Trouble | None:
 
 def _records(node: ast.expr, file: FileView) -> bool:
     """Does autograd record here, as far as this file shows?"""
-    if file.grad_mode.is_managed_by_hand or file.grad_mode.is_covered(node):
+    if file.get(GradMode).is_managed_by_hand or file.get(GradMode).is_covered(node):
         return False
     return not any("grad" in ast.unparse(test) for test, _ in conditions(file.tree, node))
 
@@ -289,7 +294,7 @@ def _was_moved_where_needed(node: ast.expr, file: FileView) -> bool:
     for binding in file.tree.bindings(node):
         if binding.line >= node.lineno or file.tree.function(binding.statement) is not here:
             continue
-        made = [] if binding.value is None else file.sources.of(binding.value, _stop_on_cpu)
+        made = [] if binding.value is None else file.get(Sources).of(binding.value, _stop_on_cpu)
         if not any(_may_be_on_cpu(value, file) for value in made):
             continue
         if any(truth and is_about_cuda(test) for test, truth in conditions(file.tree, binding.statement)):
@@ -321,7 +326,7 @@ def _is_attempt(node: ast.AST, file: FileView) -> bool:
 
 def _becomes_item(node: ast.Call, file: FileView) -> bool:
     """Is it the only number of a tensor, which another rule reads by `.item()`?"""
-    found = scalar_array(node, file.tree, file.kind, file.variables) if file.runs("TFC801") else None
+    found = scalar_array(node, file.tree, file.kind, file.get(Variables)) if file.runs("TFC801") else None
     if found is not None and found.is_safe:
         return True
     parent = file.tree.parents[node]
@@ -344,14 +349,14 @@ def _moved_to_cpu(node: ast.expr) -> ast.expr | None:
 
 def _goes_back(node: ast.Call, file: FileView) -> Evidence | None:
     """The line where the array becomes a tensor again, if somebody asks for a gradient."""
-    if not file.flow.in_forward(node) and not file.tree.calls_named("backward"):
+    if not file.get(Flow).in_forward(node) and not file.tree.calls_named("backward"):
         return None
     for up in file.tree.ancestors(node):
         if isinstance(up, ast.stmt):
             break
         if isinstance(up, ast.Call) and _makes_tensor(up, file):
             return Evidence(up.lineno, "the array goes back into torch")
-    for use in uses_of(file.tree, node, file.variables):
+    for use in uses_of(file.tree, node, file.get(Variables)):
         if isinstance(use.node, ast.Call) and _makes_tensor(use.node, file):
             return Evidence(use.line, "the array goes back into torch")
     return None

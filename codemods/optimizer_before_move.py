@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from torchfix_codemods.analysis.devices.placement import Placement
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.syntax.geometry import exclusive, position
 from torchfix_codemods.analysis.syntax.guards import runs_before
@@ -89,7 +90,7 @@ def _moves(file: FileView) -> Iterator[ast.Call]:
     for call in file.tree.nodes(ast.Call):
         func = call.func
         moves = isinstance(func, ast.Attribute) and func.attr in _MOVES and not file.kind(func.value).is_tensor
-        if moves and file.placement.on_gpu(call) is not None:
+        if moves and file.get(Placement).on_gpu(call) is not None:
             yield call
 
 

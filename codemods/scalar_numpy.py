@@ -10,6 +10,7 @@ from torchfix_codemods.analysis.graphs.scalar_arrays import scalar_array
 from torchfix_codemods.analysis.graphs.scalars import is_read_further, scalar_index
 from torchfix_codemods.analysis.inference.kinds import Certainty
 from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Replace, target
 
@@ -78,7 +79,7 @@ class ScalarNumpy(Codemod):
     }
 
     def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
-        read = scalar_array(node, file.tree, file.kind, file.variables)
+        read = scalar_array(node, file.tree, file.kind, file.get(Variables))
         if read is None:
             return
         name = shown(file.tree, read.root)

@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.devices.script import is_test_file
+from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS
 from torchfix_codemods.analysis.training.clearing import Clearing
-from torchfix_codemods.analysis.training.training import Event, Loop, What
+from torchfix_codemods.analysis.training.training import Event, Loop, Training, What
 from torchfix_codemods.analysis.values.frameworks import Task
 from torchfix_codemods.analysis.values.model_names import is_part_of, model_names, same_model
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -115,9 +116,9 @@ class StickyEvalMode(Codemod):
             return
         if file.tree.words.isdisjoint(("eval", "train")):
             return
-        look = _Look(file, file.clearing)
+        look = _Look(file, file.get(Clearing))
         seen: set[ast.AST] = set()
-        for loop in file.training.loops:
+        for loop in file.get(Training).loops:
             for event in loop.modes:
                 if event.what is What.EVAL and event.node not in seen and look.is_sticky(event, loop):
                     seen.add(event.node)
@@ -215,7 +216,7 @@ class _Look:
         for call in self.tree.nodes(ast.Call):
             if not start < position(call) < position(backward.node) or self.tree.function(call) is not function:
                 continue
-            if isinstance(call.func, (ast.Name, ast.Attribute)) and not self.file.grad_mode.is_covered(call):
+            if isinstance(call.func, (ast.Name, ast.Attribute)) and not self.file.get(GradMode).is_covered(call):
                 func = call.func
                 if isinstance(func, ast.Attribute) and func.attr == "forward":
                     names = model_names(self.tree, func.value)

@@ -73,7 +73,7 @@ class StoredGraph(Codemod):
         calls = [call for call in file.tree.nodes(ast.Call) if _is_append(call)]
         if not calls or not may_record(file.tree, file.project.modules):
             return
-        kept = file.kept_graphs
+        kept = file.get(KeptGraphs)
         for call in calls:
             finding = self._finding(call, kept, file)
             if finding is not None:

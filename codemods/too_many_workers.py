@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.loading.data_loaders import DataLoaders
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
@@ -58,7 +59,7 @@ class TooManyWorkers(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        loaders = file.data_loaders
+        loaders = file.get(DataLoaders)
         for loader in loaders.calls:
             given = loader.arguments.get("num_workers")
             if given is None:

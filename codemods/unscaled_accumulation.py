@@ -12,7 +12,7 @@ from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
 from torchfix_codemods.analysis.training.clearing import Clearing, is_periodic
-from torchfix_codemods.analysis.training.training import Event, Loop, What
+from torchfix_codemods.analysis.training.training import Event, Loop, Training, What
 from torchfix_codemods.analysis.values.frameworks import Task
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
@@ -92,8 +92,8 @@ class UnscaledAccumulation(Codemod):
         text = file.tree.text
         if "step" not in text or "%" not in text or _SUMS.search(text) is not None:
             return
-        look = _Look(file, file.clearing)
-        for loop in file.training.loops:
+        look = _Look(file, file.get(Clearing))
+        for loop in file.get(Training).loops:
             for event, count in look.unscaled(loop):
                 yield self._about(event, count, loop, file)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
-from torchfix_codemods.analysis.loading.data_loaders import LoaderCall
+from torchfix_codemods.analysis.loading.data_loaders import DataLoaders, LoaderCall
 from torchfix_codemods.analysis.loading.worker_code import Draw, WorkerCode
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name
@@ -107,7 +107,7 @@ class UnseededWorkers(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        loaders = file.data_loaders
+        loaders = file.get(DataLoaders)
         working = [
             one
             for one in loaders.calls

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.hidden_writes import is_detached
 from torchfix_codemods.analysis.graphs.roles import Role
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Graph, Kind
@@ -181,11 +182,11 @@ def _can_be_dropped(wrapper: _Wrapper, file: FileView) -> bool:
     inferred = file.kind(wrapper.wrapped)
     if not inferred.is_tensor or inferred.graph is not Graph.NO:
         return False
-    if file.flow.role(wrapper.wrapped).role is Role.STATE:
+    if file.get(Flow).role(wrapper.wrapped).role is Role.STATE:
         return False  # the wrapper makes a plain tensor of a Parameter, which a module does not register
     if _is_fresh(wrapper.wrapped, file):
         return True
-    return all(file.flow.object_changed(handle) is None for handle in (wrapper.call, wrapper.wrapped))
+    return all(file.get(Flow).object_changed(handle) is None for handle in (wrapper.call, wrapper.wrapped))
 
 
 def _takes_requires_grad(call: ast.Call, file: FileView) -> bool:

@@ -7,9 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from torchfix_codemods.analysis.devices.devices import Devices
+from torchfix_codemods.analysis.graphs.flow import Flow
+from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
 from torchfix_codemods.analysis.modes.volatile import Consumers, Run, VolatileCall, VolatileUses, volatile_call
 from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Edit, EditCall, WrapStatements, target
 
@@ -117,7 +121,7 @@ class VolatileVariable(Codemod):
         found = [one for one in calls if one is not None]
         if not found:
             return
-        uses = VolatileUses(file.tree, file.kind, file.variables)
+        uses = VolatileUses(file.tree, file.kind, file.get(Variables))
         sites: list[_Site] = []
         for one in found:
             if not isinstance(one.value, ast.Constant):
@@ -167,7 +171,7 @@ class VolatileVariable(Codemod):
         if obstacle is not None:
             reason = f"line {obstacle.line} {obstacle.text}; without the keyword the results are the same"
             return self.report(call, message, reason=reason, evidence=obstacle)
-        grad_mode = file.grad_mode
+        grad_mode = file.get(GradMode)
         open_forwards = [forward for forward in consumers.forwards if not grad_mode.is_covered(forward)]
         if grad_mode.is_managed_by_hand or (consumers.forwards and not open_forwards) or grad_mode.is_covered(call):
             message = "`volatile=True` does nothing: drop it, because gradients are switched off here already"
@@ -175,13 +179,13 @@ class VolatileVariable(Codemod):
             return self.safe(call, message, _dropped(site.found), evidence=evidence)
         if not open_forwards:
             return self.report(call, message, reason="no forward pass that uses it is in sight")
-        trained = next((forward for forward in open_forwards if file.flow.in_forward(forward)), None)
+        trained = next((forward for forward in open_forwards if file.get(Flow).in_forward(forward)), None)
         if trained is not None:
             evidence = Evidence(trained.lineno, "is part of a module's forward pass")
             reason = f"line {trained.lineno} is part of a module's forward pass, which training runs too"
             return self.report(call, message, reason=reason, evidence=evidence)
         mine = [run for run in runs if any(_holds(run, forward, file) for forward in open_forwards)]
-        torch = file.devices.torch_before(mine[0].first)
+        torch = file.get(Devices).torch_before(mine[0].first)
         if torch is None:
             return self.report(call, message, reason="torch has no name of its own there")
         alias, imports = torch

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.saving.model_loads import Loaded
+from torchfix_codemods.analysis.saving.whole_models import WholeModels
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -53,7 +54,7 @@ class WholeModelLoad(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        for load, verdict in file.whole_models.of_loads():
+        for load, verdict in file.get(WholeModels).of_loads():
             message = _message(load, file)
             if verdict.edits:
                 yield self.unsafe(load.call, message, *verdict.edits, reason=verdict.reason, evidence=verdict.evidence)

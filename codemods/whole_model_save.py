@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.saving.saved import Content, Saved
+from torchfix_codemods.analysis.saving.whole_models import WholeModels
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
@@ -67,7 +68,7 @@ class WholeModelSave(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        for save, verdict in file.whole_models.of_saves():
+        for save, verdict in file.get(WholeModels).of_saves():
             message = _message(save, file)
             if verdict.edits:
                 yield self.unsafe(save.call, message, *verdict.edits, reason=verdict.reason, evidence=verdict.evidence)

@@ -10,7 +10,7 @@ from projects import facts_of
 
 from torchfix_codemods.analysis.devices.device_flags import flag_in
 from torchfix_codemods.analysis.devices.device_sites import own_cuda_classes
-from torchfix_codemods.analysis.devices.devices import DeviceChoice, name_device
+from torchfix_codemods.analysis.devices.devices import DeviceChoice, Devices
 from torchfix_codemods.analysis.project.interface import EMPTY
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.analysis.syntax.tree import Tree, parse
@@ -31,7 +31,7 @@ def view(
 def named(source: str, nth: int = 0, **given: object) -> DeviceChoice:
     """The device for a call of `.cuda()` in the source, the first if no other is asked for."""
     file = view(source, **given)  # type: ignore[arg-type]
-    return name_device(file, cuda_calls(file.tree)[nth])
+    return file.get(Devices).name(cuda_calls(file.tree)[nth])
 
 
 def cuda_calls(tree: Tree) -> list[ast.Call]:
@@ -199,7 +199,7 @@ def test_a_device_is_named_for_any_expression() -> None:
     source = "import torch\ndef f(path):\n    return torch.load(path)\n"
     file = view(source)
     (load,) = file.tree.nodes(ast.Call)
-    choice = name_device(file, load)
+    choice = file.get(Devices).name(load)
     assert choice.expression == "device"
     assert inserted(choice).target.line == 3
 
@@ -208,7 +208,7 @@ def test_another_expression_takes_the_line_of_the_sites_around_it() -> None:
     source = "import torch\ndef f(path):\n    x = torch.zeros(1).cuda()\n    return x, torch.load(path)\n"
     file = view(source)
     load = file.tree.nodes(ast.Call)[-1]
-    assert name_device(file, load).edits == name_device(file, cuda_calls(file.tree)[0]).edits
+    assert file.get(Devices).name(load).edits == file.get(Devices).name(cuda_calls(file.tree)[0]).edits
 
 
 def test_the_setting_is_written_with_the_files_name_of_torch() -> None:

@@ -7,6 +7,7 @@ from textwrap import dedent
 
 import pytest
 
+from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.hidden_writes import danger
 from torchfix_codemods.analysis.graphs.roles import Role
 from torchfix_codemods.analysis.syntax.tree import parse
@@ -60,7 +61,7 @@ def expression(file: FileView, text: str, nth: int = 0) -> ast.expr:
 )  # fmt: skip
 def test_role(text: str, tensor: str, role: Role, owner: str | None) -> None:
     file = view(text)
-    holder = file.flow.role(expression(file, tensor))
+    holder = file.get(Flow).role(expression(file, tensor))
     assert (holder.role, holder.owner) == (role, owner)
 
 
@@ -81,7 +82,7 @@ def test_role_of_an_attribute_is_what_the_class_makes_of_it() -> None:
         """
     )
     roles = {
-        name: file.flow.role(expression(file, f"self.{name}")).role for name in ("scale", "mean", "second", "last")
+        name: file.get(Flow).role(expression(file, f"self.{name}")).role for name in ("scale", "mean", "second", "last")
     }
     assert roles == {"scale": Role.STATE, "mean": Role.STATE, "second": Role.STATE, "last": Role.GRAPH}
 
@@ -121,14 +122,14 @@ def test_role_of_an_attribute_is_what_the_class_makes_of_it() -> None:
 def test_use_of_a_tensor(text: str, how: How) -> None:
     file = view(f"def g(x: torch.Tensor, y: torch.Tensor, f, table):\n    {text}\n")
     name = next(n for n in file.tree.nodes(ast.Name) if n.id == "x")
-    assert file.flow.use(name).how is how
+    assert file.get(Flow).use(name).how is how
 
 
 def followed(text: str, start: str) -> list[tuple[How, int]]:
     """How the value of an expression is used, through its names, with the line in `text`."""
     file = view(text)
     return sorted(
-        ((use.how, use.node.lineno - 2) for use in file.flow.uses(expression(file, start))),  # type: ignore[attr-defined]
+        ((use.how, use.node.lineno - 2) for use in file.get(Flow).uses(expression(file, start))),  # type: ignore[attr-defined]
         key=lambda pair: pair[1],
     )
 
@@ -171,7 +172,7 @@ def test_an_earlier_use_is_not_reached_without_a_loop() -> None:
 )
 def test_whether_the_object_is_changed(text: str, changed: bool) -> None:
     file = view(text)
-    assert (file.flow.object_changed(expression(file, "f(x)")) is not None) is changed
+    assert (file.get(Flow).object_changed(expression(file, "f(x)")) is not None) is changed
 
 
 # ---- places
@@ -184,8 +185,8 @@ def test_whether_the_object_is_changed(text: str, changed: bool) -> None:
 )  # fmt: skip
 def test_initialisation_is_known_by_the_function(head: str) -> None:
     file = view(f"{head}\n    place\n")
-    assert file.flow.says_initialisation(expression(file, "place"))
-    assert not file.flow.in_initialisation(expression(file, "place"))  # no call shows when it runs
+    assert file.get(Flow).says_initialisation(expression(file, "place"))
+    assert not file.get(Flow).in_initialisation(expression(file, "place"))  # no call shows when it runs
 
 
 @pytest.mark.parametrize(
@@ -203,19 +204,19 @@ def test_initialisation_is_known_by_the_function(head: str) -> None:
 )  # fmt: skip
 def test_initialisation_is_known_by_its_calls(uses: str, expected: bool) -> None:
     file = view(f"def reset(m):\n    place\n{uses}")
-    assert file.flow.in_initialisation(expression(file, "place")) is expected
+    assert file.get(Flow).in_initialisation(expression(file, "place")) is expected
 
 
 @pytest.mark.parametrize("head", ["def train(m):", "def initial_guess(m):", "def digit(m):"])
 def test_other_functions_are_no_initialisation(head: str) -> None:
     file = view(f"{head}\n    place\nplace\n")
-    assert not file.flow.in_initialisation(expression(file, "place"))
-    assert not file.flow.in_initialisation(expression(file, "place", 1))
+    assert not file.get(Flow).in_initialisation(expression(file, "place"))
+    assert not file.get(Flow).in_initialisation(expression(file, "place", 1))
 
 
 def test_a_function_given_to_apply_initialises() -> None:
     file = view("def setup(m):\n    place\nnn.Linear(1, 1).apply(setup)\n")
-    assert file.flow.in_initialisation(expression(file, "place"))
+    assert file.get(Flow).in_initialisation(expression(file, "place"))
 
 
 def test_a_forward_pass_is_forward_what_it_calls_and_hooks() -> None:
@@ -239,7 +240,7 @@ def test_a_forward_pass_is_forward_what_it_calls_and_hooks() -> None:
         nn.Linear(1, 1).register_forward_hook(hook)
         """
     )
-    places = {name: file.flow.in_forward(expression(file, name)) for name in ("inside", "outside", "hooked")}
+    places = {name: file.get(Flow).in_forward(expression(file, name)) for name in ("inside", "outside", "hooked")}
     assert places == {"inside": True, "outside": False, "hooked": True}
 
 
@@ -270,7 +271,7 @@ def test_backward_over_an_older_graph(text: str, line: int | None) -> None:
     body = "\n".join(f"    {part}" for part in text.split("\n"))
     cut = "def cut(h): return h.detach() if h.dim() else tuple(cut(v) for v in h)\n"
     file = view(f"{cut}def f(self, net, other, x, scaler):\n{body}\n")
-    stale = file.flow.stale_backward(expression(file, "edit"), "net")
+    stale = file.get(Flow).stale_backward(expression(file, "edit"), "net")
     assert (None if stale is None else stale.call.lineno - 4) == line
 
 
@@ -291,16 +292,16 @@ def test_backward_in_a_caller() -> None:
             loss.backward()
         """
     )
-    stale = file.flow.stale_backward(expression(file, "edit"), "net")
+    stale = file.get(Flow).stale_backward(expression(file, "edit"), "net")
     assert stale is not None
     assert file.tree.line(stale.call.lineno - 1).strip() == "clip(model)"
-    assert file.flow.stale_backward(expression(file, "edit"), "nothing") is None
+    assert file.get(Flow).stale_backward(expression(file, "edit"), "nothing") is None
 
 
 def test_a_computed_tensor_is_in_every_graph_that_is_made_of_it() -> None:
     file = view("def f(net, x):\n    h = net(x)\n    edit\n    loss = h.sum()\n    loss.backward()\n")
-    assert file.flow.stale_backward(expression(file, "edit"), "h", computed=True) is not None
-    assert file.flow.stale_backward(expression(file, "edit"), "h") is None
+    assert file.get(Flow).stale_backward(expression(file, "edit"), "h", computed=True) is not None
+    assert file.get(Flow).stale_backward(expression(file, "edit"), "h") is None
 
 
 @pytest.mark.parametrize(
@@ -320,14 +321,14 @@ def test_a_computed_tensor_is_in_every_graph_that_is_made_of_it() -> None:
 def test_whether_a_graph_is_returned(text: str, leaves: bool) -> None:
     body = "\n".join(f"    {part}" for part in text.split("\n"))
     file = view(f"def f(net, other, x):\n{body}\n")
-    assert (file.flow.returned_graph(expression(file, "edit"), "net") is not None) is leaves
+    assert (file.get(Flow).returned_graph(expression(file, "edit"), "net") is not None) is leaves
 
 
 def test_a_local_tensor_is_another_one_in_the_next_call() -> None:
     file = view("def f(net):\n    z = torch.ones(3)\n    edit\n    return net(z)\n")
-    assert file.flow.returned_graph(expression(file, "edit"), "z") is None
+    assert file.get(Flow).returned_graph(expression(file, "edit"), "z") is None
     file = view("def f(net):\n    z = torch.ones(3)\n    y = net(z)\n    edit\n    return y\n")
-    assert file.flow.returned_graph(expression(file, "edit"), "z") is not None
+    assert file.get(Flow).returned_graph(expression(file, "edit"), "z") is not None
 
 
 @pytest.mark.parametrize(
@@ -348,5 +349,5 @@ def test_danger_of_a_write(text: str, of_graph: bool | None) -> None:
     body = "\n".join(f"    {part}" for part in text.split("\n"))
     file = view(f"def f(net: nn.Linear, x: torch.Tensor):\n{body}\n")
     data = next(node for node in file.tree.nodes(ast.Attribute) if node.attr == "data")
-    found = danger(data, file.flow)
+    found = danger(data, file.get(Flow))
     assert (None if found is None else found.of_graph) is of_graph

@@ -5,34 +5,17 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred
 from torchfix_codemods.analysis.project.names import RunNames
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
-from torchfix_codemods.analysis.syntax.tree import Function, Tree
+from torchfix_codemods.analysis.syntax.memory import Made, OfFile
+from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.edits import Edit, Target, target
-
-if TYPE_CHECKING:
-    from torchfix_codemods.analysis.devices.devices import Devices
-    from torchfix_codemods.analysis.devices.placement import Placement
-    from torchfix_codemods.analysis.graphs.flow import Flow
-    from torchfix_codemods.analysis.graphs.grad_mode import GradMode
-    from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
-    from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs
-    from torchfix_codemods.analysis.loading.data_loaders import DataLoaders
-    from torchfix_codemods.analysis.project.effects import Effects
-    from torchfix_codemods.analysis.project.gradients import GradientTakers
-    from torchfix_codemods.analysis.project.origins import Origins
-    from torchfix_codemods.analysis.saving.whole_models import WholeModels
-    from torchfix_codemods.analysis.training.clearing import Clearing
-    from torchfix_codemods.analysis.training.training import Training
-    from torchfix_codemods.analysis.values.frameworks import Frameworks
-    from torchfix_codemods.analysis.values.sources import Sources
-    from torchfix_codemods.analysis.values.variables import Variables
 
 Positioned: TypeAlias = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.ExceptHandler
 Check: TypeAlias = Callable[[ast.AST, "FileView"], Iterator["Finding"]]
@@ -109,6 +92,7 @@ class FileView:
     options: RuleOptions = field(default_factory=RuleOptions)
     project: ProjectFacts = NO_PROJECT
     codes: frozenset[str] | None = None
+    _made: dict[type[OfFile], OfFile] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.project.files:
@@ -116,9 +100,7 @@ class FileView:
 
     def close(self) -> None:
         """Let go of all analyses. They point at each other, and only the collector could free them, with the tree."""
-        given = {field.name for field in fields(self)}
-        analyses = [part for name, part in vars(self).items() if name not in given]
-        for part in analyses:
+        for part in self._made.values():
             getattr(part, "__dict__", {}).clear()
         vars(self).clear()
 
@@ -129,145 +111,20 @@ class FileView:
     @cached_property
     def _kinds(self) -> Callable[[ast.expr], Inferred]:
         from torchfix_codemods.analysis.inference.infer import infer
+        from torchfix_codemods.analysis.project.origins import Origins
 
-        return infer(self.tree, self.project, lambda: self.origins).of
+        return infer(self.tree, self.project, lambda: self.get(Origins)).of
 
     def kind(self, node: ast.expr) -> Inferred:
         """What the value of an expression of this file is, with the evidence."""
         return self._kinds(node)
 
-    @cached_property
-    def origins(self) -> Origins:
-        """What made a value, followed over the whole run."""
-        from torchfix_codemods.analysis.project.origins import Origins
-
-        return Origins(self.tree, self.path, self.project)
-
-    @property
-    def gradient_takers(self) -> GradientTakers:
-        """Which functions and models of the run take gradients when they are called."""
-        from torchfix_codemods.analysis.project.gradients import GradientTakers
-
-        return self.origins.project.shared(GradientTakers)
-
-    @cached_property
-    def flow(self) -> Flow:
-        """Questions about regions: what may run next, who uses a value."""
-        from torchfix_codemods.analysis.graphs.flow import Flow
-
-        return Flow(
-            self.tree,
-            self.kind,
-            self.variables,
-            retains=self.project.retains,
-            elsewhere=self._callers_elsewhere,
-            effects=lambda: self._effects,
-        )
-
-    @cached_property
-    def _effects(self) -> Effects:
-        from torchfix_codemods.analysis.project.effects import Effects
-
-        return Effects(self.origins)
-
-    def _callers_elsewhere(self, function: Function) -> list[str]:
-        """The functions of other files that call a function of this one, or pass it on."""
-        place = self.origins.place(function)
-        return [inside for path, inside in self.origins.project.users_of(place) if path != self.path]
-
-    @cached_property
-    def devices(self) -> Devices:
-        """Which device to write at a place, with the line that makes the name valid there."""
-        from torchfix_codemods.analysis.devices.devices import Devices
-
-        return Devices(self)
-
-    @cached_property
-    def placement(self) -> Placement:
-        """Whether a value can be on a GPU."""
-        from torchfix_codemods.analysis.devices.placement import Placement
-
-        return Placement(self.tree, self.kind, self.devices.names.values, self.variables)
-
-    @cached_property
-    def is_cpu_only(self) -> bool:
-        """Is it part of a program that nothing of can be on a GPU? Who uses a library alone is not seen."""
-        from torchfix_codemods.analysis.devices.script import is_script
-
-        project = self.origins.project
-        if project.knows_gpus(self.path):
-            return False
-        return project.has_company(self.path) or is_script(self.tree, self.kind)
-
-    @cached_property
-    def variables(self) -> Variables:
-        """Which reads see the value that an assignment gives a variable."""
-        from torchfix_codemods.analysis.values.variables import Variables
-
-        return Variables(self.tree)
-
-    @cached_property
-    def sources(self) -> Sources:
-        """What the value of an expression may be."""
-        from torchfix_codemods.analysis.values.sources import Sources
-
-        return Sources(self.tree, self.variables)
-
-    @cached_property
-    def grad_mode(self) -> GradMode:
-        """Whether a place is run with gradients switched off."""
-        from torchfix_codemods.analysis.graphs.grad_mode import GradMode
-
-        return GradMode(self.tree, self.variables)
-
-    @cached_property
-    def gradient_uses(self) -> GradientUses:
-        """Where the file computes or asks for gradients."""
-        from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
-
-        return GradientUses(self.tree, self.kind)
-
-    @cached_property
-    def kept_graphs(self) -> KeptGraphs:
-        """Values that keep their autograd graph alive beyond a step."""
-        from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs
-
-        return KeptGraphs(self.tree, self.kind, self)
-
-    @cached_property
-    def frameworks(self) -> Frameworks:
-        """What a training framework does for the user."""
-        from torchfix_codemods.analysis.values.frameworks import Frameworks
-
-        return Frameworks(self.tree)
-
-    @cached_property
-    def training(self) -> Training:
-        """What happens in training loops, in the order of execution."""
-        from torchfix_codemods.analysis.training.training import Training
-
-        return Training(self.gradient_uses)
-
-    @cached_property
-    def clearing(self) -> Clearing:
-        """Where gradients are cleared, and where they are not."""
-        from torchfix_codemods.analysis.training.clearing import Clearing
-
-        return Clearing(self.tree, self.training, self.frameworks)
-
-    @cached_property
-    def data_loaders(self) -> DataLoaders:
-        """The loaders of the file, and where they are used."""
-        from torchfix_codemods.analysis.loading.data_loaders import DataLoaders
-
-        return DataLoaders(self.tree, self.variables)
-
-    @cached_property
-    def whole_models(self) -> WholeModels:
-        """The saves and loads of whole models, and what may be done about them."""
-        from torchfix_codemods.analysis.saving.whole_models import WholeModels
-
-        return WholeModels(self)
+    def get(self, analysis: type[Made]) -> Made:
+        """The analysis of this kind, made when it is first asked for and shared by all rules."""
+        made = self._made.get(analysis)
+        if made is None:
+            made = self._made[analysis] = analysis.for_file(self)
+        return made  # type: ignore[return-value]  # the table has no way to say that a class gives one of its own
 
     def qualified_name(self, node: ast.AST | None) -> str | None:
         """The dotted name that an expression stands for, by the file's imports."""

@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from torchfix_codemods.analysis.devices.device_sites import FileLike, device_argument
+from torchfix_codemods.analysis.devices.device_sites import device_argument
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Kind
 from torchfix_codemods.analysis.project.interface import Given
-from torchfix_codemods.analysis.project.origins import Origin
+from torchfix_codemods.analysis.project.origins import Origin, Origins
 from torchfix_codemods.analysis.project.passing import argument
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.tree import Binding, callee_name, dotted, keyword
@@ -22,7 +23,7 @@ _PARAMETERS = frozenset({"parameters", "buffers", "named_parameters", "state_dic
 class ComputeDevices:
     """Answers for the names of one file. `values` says what an expression is worth as a device."""
 
-    def __init__(self, file: FileLike, values: DeviceValues) -> None:
+    def __init__(self, file: File, values: DeviceValues) -> None:
         self.file = file
         self.tree = file.tree
         self.values = values
@@ -66,7 +67,7 @@ class ComputeDevices:
 
     def _calls_without_cuda(self, parameter: ast.arg, function: ast.AST) -> Iterator[tuple[str, int]]:
         """The calls over the run that certainly pass something else than CUDA."""
-        origins = self.file.origins
+        origins = self.file.get(Origins)
         place = origins.place(function)
         known = origins.project.definitions.function_at(place)
         if known is None or parameter.arg not in known.parameters:
@@ -85,7 +86,7 @@ class ComputeDevices:
         return default_of(arguments, parameter) if isinstance(arguments, ast.arguments) else None
 
     def _excludes_cuda(self, given: tuple[Given, ...], path: str, inside: str) -> bool:
-        return all(map(_is_no_cuda, self.file.origins.makers.of(given, path, inside)))
+        return all(map(_is_no_cuda, self.file.get(Origins).makers.of(given, path, inside)))
 
     # ---- what it is given
 
@@ -95,7 +96,7 @@ class ComputeDevices:
             return False
         if isinstance(value, ast.Name) and any(isinstance(b.node, ast.arg) for b in self.tree.bindings(value)):
             return False  # each call for itself
-        return all(map(_is_no_cuda, self.file.origins.of(value)))
+        return all(map(_is_no_cuda, self.file.get(Origins).of(value)))
 
     def _imported(self, expression: str, bindings: Sequence[Binding]) -> list[ast.expr | None]:
         """A read of the name, where an import binds it."""

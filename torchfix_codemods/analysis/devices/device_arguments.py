@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from torchfix_codemods.analysis.devices.device_sites import FileLike
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Certainty, Kind
 from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES, DeviceValues, Worth, default_of
@@ -12,7 +12,7 @@ from torchfix_codemods.analysis.values.device_values import NAMESPACES, DeviceVa
 _GIVE_INDEX = frozenset({"int", "current_device", "get_rank", "local_rank", "get_local_rank"})
 
 
-def device_text(file: FileLike, values: DeviceValues, device: ast.expr) -> str | None:
+def device_text(file: File, values: DeviceValues, device: ast.expr) -> str | None:
     """What to write for the device argument: empty to keep it, None where it may be None."""
     if isinstance(device, ast.Constant):
         if isinstance(device.value, bool) or device.value == -1:
@@ -30,7 +30,7 @@ def device_text(file: FileLike, values: DeviceValues, device: ast.expr) -> str |
     return None
 
 
-def _is_index(file: FileLike, device: ast.expr) -> bool:
+def _is_index(file: File, device: ast.expr) -> bool:
     """Is it an integer, for certain?"""
     if isinstance(device, ast.Call):
         return callee_name(device) in _GIVE_INDEX
@@ -45,7 +45,7 @@ def _is_index(file: FileLike, device: ast.expr) -> bool:
     return bool(bindings) and all(_binds_index(file, binding.node, binding.value) for binding in bindings)
 
 
-def _is_changed(file: FileLike, values: DeviceValues, name: str) -> bool:
+def _is_changed(file: File, values: DeviceValues, name: str) -> bool:
     """May an option get another value than the command line's, in a way that is not certainly an index?
 
     `args.gpu = None`, `setattr(args, "gpu", ..)`, `args.__dict__["gpu"] = ..`, `parser.set_defaults(gpu=None)`.
@@ -77,7 +77,7 @@ def _callee_of(node: ast.expr) -> str:
     return callee_name(node) if isinstance(node, ast.Call) else ""
 
 
-def _binds_index(file: FileLike, node: ast.AST, value: ast.expr | None) -> bool:
+def _binds_index(file: File, node: ast.AST, value: ast.expr | None) -> bool:
     if isinstance(value, ast.Constant):
         return isinstance(value.value, int) and not isinstance(value.value, bool) and value.value >= 0
     if value is not None:

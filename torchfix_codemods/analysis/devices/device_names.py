@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from torchfix_codemods.analysis.devices.compute import ComputeDevices
-from torchfix_codemods.analysis.devices.device_sites import FileLike
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.syntax.guards import binding_before, binds, is_main_guard, runs_before
 from torchfix_codemods.analysis.syntax.tree import (
@@ -41,7 +41,7 @@ class ExistingName:
 class DeviceNames:
     """The device names of one file."""
 
-    def __init__(self, file: FileLike) -> None:
+    def __init__(self, file: File) -> None:
         self.tree = file.tree
         self.spare = file.options.device_name
         self.values = DeviceValues(file.tree, file.options.device_expression)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from typing import Protocol, TypeGuard
+from typing import TypeGuard
 
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.origins import Origins
-from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.tree import (
     COMPREHENSIONS,
@@ -33,44 +33,19 @@ _SKIPS = re.compile(r"(skip|require|need|is_available|device_count|only).*(cuda|
 _NEW_METHODS = frozenset({"new_zeros", "new_ones", "new_full", "new_empty", "new_tensor"})
 
 
-class Options(Protocol):
-    """The settings that matter for devices."""
-
-    @property
-    def device_expression(self) -> str: ...
-    @property
-    def device_name(self) -> str: ...
-
-
-class FileLike(Protocol):
-    """The part of a `FileView` that is needed here."""
-
-    @property
-    def path(self) -> str: ...
-    @property
-    def tree(self) -> Tree: ...
-    @property
-    def options(self) -> Options: ...
-    @property
-    def project(self) -> ProjectFacts: ...
-    @property
-    def origins(self) -> Origins: ...
-    def kind(self, node: ast.expr) -> Inferred: ...
-
-
-def device_sites(file: FileLike) -> list[ast.Call]:
+def device_sites(file: File) -> list[ast.Call]:
     """All calls that need the name of a device in place of their own, in source order."""
     return [call for call in file.tree.nodes(ast.Call) if needs_name(file, call)]
 
 
-def needs_name(file: FileLike, call: ast.Call) -> bool:
+def needs_name(file: File, call: ast.Call) -> bool:
     """Will a portable form of this call name a device?"""
     if goes_to_current_gpu(call):
         return moved(file, call) is not None and not is_in_own_cuda(file.tree, call)
     return any(text.value == "cuda" and not is_guarded(file.tree, text) for text in placements(file, call))
 
 
-def moved(file: FileLike, call: ast.Call) -> Inferred | None:
+def moved(file: File, call: ast.Call) -> Inferred | None:
     """The tensor or module whose `.cuda(..)` this is, None where it is something else or unknown.
 
     An item or an element with a usual name counts by convention.
@@ -103,19 +78,19 @@ def is_in_own_cuda(tree: Tree, node: ast.AST) -> bool:
     return function is not None and function.name == "cuda" and tree.class_of(function) is not None
 
 
-def own_cuda_classes(file: FileLike) -> dict[str, int]:
+def own_cuda_classes(file: File) -> dict[str, int]:
     """The classes of the file, or of the run (line 0), whose `.cuda()` is not torch's, also by inheritance."""
     return _classes_with(file, "cuda", dict.fromkeys(file.project.own_cuda, 0))
 
 
-def own_to_classes(file: FileLike) -> dict[str, int]:
+def own_to_classes(file: File) -> dict[str, int]:
     """The classes of the file, or of the run (line 0), whose `.to()` is not torch's, also by inheritance."""
     return _classes_with(file, "to", dict.fromkeys(file.project.own_to, 0))
 
 
-def overriding(file: FileLike, receiver: ast.expr, methods: Sequence[str]) -> Place | None:
+def overriding(file: File, receiver: ast.expr, methods: Sequence[str]) -> Place | None:
     """Where a class that the receiver can be an instance of, over the run, defines or inherits one of these methods."""
-    origins = file.origins
+    origins = file.get(Origins)
     for origin in sorted(origins.of(receiver), key=str):
         if origin.kind == "class" and origin.place is not None and not origin.then:
             for method in methods:
@@ -125,7 +100,7 @@ def overriding(file: FileLike, receiver: ast.expr, methods: Sequence[str]) -> Pl
     return None
 
 
-def _classes_with(file: FileLike, method: str, found: dict[str, int]) -> dict[str, int]:
+def _classes_with(file: File, method: str, found: dict[str, int]) -> dict[str, int]:
     known = file.tree.classes_with.get(method)
     if known is not None:
         return known
@@ -161,7 +136,7 @@ def is_discarded(tree: Tree, call: ast.Call) -> bool:
     return isinstance(tree.parents[call], ast.Expr)
 
 
-def makes_parameter(file: FileLike, node: ast.expr) -> bool:
+def makes_parameter(file: File, node: ast.expr) -> bool:
     """Is it `nn.Parameter(..)`?"""
     return isinstance(node, ast.Call) and (file.tree.qualified_name(node.func) or "") in _PARAMETER
 
@@ -194,7 +169,7 @@ def device_argument(call: ast.Call) -> ast.expr | None:
     return None if named is None else named.value
 
 
-def placements(file: FileLike, call: ast.Call) -> Iterator[ast.Constant]:
+def placements(file: File, call: ast.Call) -> Iterator[ast.Constant]:
     """The literals "cuda" and "cuda:1" by which this call places a tensor or a module."""
     if isinstance(call.func, ast.Attribute) and call.func.attr == "to":
         device = device_argument(call)
@@ -211,7 +186,7 @@ def is_cuda_text(node: ast.expr | None) -> TypeGuard[ast.Constant]:
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(_CUDA_TEXT.match(node.value))
 
 
-def makes_on_device(file: FileLike, call: ast.Call) -> bool:
+def makes_on_device(file: File, call: ast.Call) -> bool:
     """Does the call make a tensor or a torch.nn layer, on the device given as `device=`?"""
     name = file.tree.qualified_name(call.func) or ""
     if name.startswith("torch.nn."):

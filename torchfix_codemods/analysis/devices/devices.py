@@ -15,7 +15,7 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.devices.device_flags import DeviceFlags, FlagLine
 from torchfix_codemods.analysis.devices.device_names import DeviceNames, calls_own_code_before
-from torchfix_codemods.analysis.devices.device_sites import FileLike, device_sites
+from torchfix_codemods.analysis.devices.device_sites import device_sites
 from torchfix_codemods.analysis.devices.script import (
     chooses_device_late,
     import_block_end,
@@ -25,6 +25,7 @@ from torchfix_codemods.analysis.devices.script import (
     uses_what_chooses_gpus,
     visible_devices_stores,
 )
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
 from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.guards import conditions, is_main_guard, runs_before
@@ -68,10 +69,14 @@ class _Home:
 class Devices:
     """Names devices in one file."""
 
-    def __init__(self, file: FileLike) -> None:
+    def __init__(self, file: File) -> None:
         self.file = file
         self.tree = file.tree
         self.names = DeviceNames(file)
+
+    @classmethod
+    def for_file(cls, file: File) -> Devices:
+        return cls(file)
 
     def name(self, node: ast.AST, beside: Sequence[ast.AST] = ()) -> DeviceChoice:
         """The device for the expression `node`; a line for it serves those places `beside` it that need one too."""
@@ -384,12 +389,6 @@ class Devices:
         statements: list[ast.Import | ast.ImportFrom] = [*self.tree.nodes(ast.Import), *self.tree.nodes(ast.ImportFrom)]
         parts = [s for s in statements if any(name.split(".")[0] == "torch" for name in modules_of(s))]
         return sorted(parts, key=position)
-
-
-def name_device(file: FileLike, node: ast.AST, beside: Sequence[ast.AST] = ()) -> DeviceChoice:
-    """The device for the expression `node` of `file`, by a line that serves the places `beside` it too."""
-    kept = getattr(file, "devices", None)  # a FileView keeps them
-    return (kept if isinstance(kept, Devices) else Devices(file)).name(node, beside)
 
 
 def _function_or_none(node: ast.AST) -> ast.AST | None:

@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from torchfix_codemods.analysis.devices.device_sites import FileLike, is_guarded
+from torchfix_codemods.analysis.devices.device_sites import is_guarded
+from torchfix_codemods.analysis.inference.file import File
+from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.syntax.guards import conditions, covering_handler
 from torchfix_codemods.analysis.syntax.tree import callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import BY_DEVICE_TYPE
@@ -23,7 +25,7 @@ class Reading:
     by_type: bool
 
 
-def changed_use(file: FileLike, device: ast.expr) -> Reading | None:
+def changed_use(file: File, device: ast.expr) -> Reading | None:
     """The first use that would see the CPU in place of CUDA, in a program that does not fail there anyway.
 
     Args:
@@ -44,14 +46,14 @@ def changed_use(file: FileLike, device: ast.expr) -> Reading | None:
             return by_type
         if readings and not _fails_without_gpu(file, name, None):
             return readings[0]
-        project = file.origins.project
+        project = file.get(Origins).project
         leaves = project.is_imported(file.path) or any(_is_passed_on(file, use) for use in _uses(file, name))
         if leaves and project.casts(file.path) and not _fails_without_gpu(file, name, None):
             return Reading(device.lineno, f"`{name}` goes to functions or files that ask for mixed precision", True)
     return None
 
 
-def _uses(file: FileLike, name: str) -> Iterator[ast.expr]:
+def _uses(file: File, name: str) -> Iterator[ast.expr]:
     """The reads of a name with or without dots."""
     if "." not in name:
         yield from (use for use in file.tree.names(name) if isinstance(use.ctx, ast.Load))
@@ -61,14 +63,14 @@ def _uses(file: FileLike, name: str) -> Iterator[ast.expr]:
             yield attribute
 
 
-def _is_passed_on(file: FileLike, use: ast.expr) -> bool:
+def _is_passed_on(file: File, use: ast.expr) -> bool:
     parent = file.tree.parents[use]
     if isinstance(parent, ast.keyword):
         return parent.arg not in _PLACING_KEYWORDS
     return isinstance(parent, ast.Call) and use is not parent.func and callee_name(parent) != "to"
 
 
-def _reading(file: FileLike, use: ast.expr) -> Reading | None:
+def _reading(file: File, use: ast.expr) -> Reading | None:
     parent = file.tree.parents[use]
     if isinstance(parent, ast.Attribute) and parent.attr in ("type", "index"):
         holder = file.tree.parents[parent]
@@ -82,13 +84,13 @@ def _reading(file: FileLike, use: ast.expr) -> Reading | None:
     return None
 
 
-def _is_chosen(file: FileLike, call: ast.Call) -> bool:
+def _is_chosen(file: File, call: ast.Call) -> bool:
     """Is it done in some cases only, which may be those with a GPU?"""
     tests = (ast.unparse(test) for test, _ in conditions(file.tree, call))
     return is_guarded(file.tree, call) or any("__name__" not in test for test in tests)
 
 
-def _fails_without_gpu(file: FileLike, name: str, scope: ast.AST | None) -> bool:
+def _fails_without_gpu(file: File, name: str, scope: ast.AST | None) -> bool:
     """Is something put on the device without asking for a GPU before: in this scope, or, without one, anywhere?"""
     for use in _uses(file, name):
         parent = file.tree.parents[use]

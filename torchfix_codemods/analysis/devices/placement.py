@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.devices.device_sites import device_argument
+from torchfix_codemods.analysis.devices.devices import Devices
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred, Kind
 from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.geometry import evaluated_at
@@ -52,6 +54,10 @@ class Placement:
         self._known: dict[ast.AST, Origin | None] = {}
         self._cuts = 0
         self._moved: dict[str, int] | None = None
+
+    @classmethod
+    def for_file(cls, file: File) -> Placement:
+        return cls(file.tree, file.kind, file.get(Devices).names.values, file.get(Variables))
 
     def on_gpu(self, node: ast.expr) -> Origin | None:
         """The line by which the value can be on a GPU; None where nothing in the file says so."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Inferred
+from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.syntax.guards import is_main_guard
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, callee_name
 
@@ -30,6 +33,20 @@ def is_script(tree: Tree, kind: Callable[[ast.expr], Inferred]) -> bool:
         if isinstance(call.func, ast.Name) and kind(call.func).is_module:
             return True
     return _runs_main(tree)
+
+
+@dataclass(frozen=True)
+class Hardware:
+    """What the program that a file is part of can run on."""
+
+    is_cpu_only: bool  # nothing of it can be on a GPU; who uses a library alone is not seen
+
+    @classmethod
+    def for_file(cls, file: File) -> Hardware:
+        project = file.get(Origins).project
+        if project.knows_gpus(file.path):
+            return cls(False)
+        return cls(project.has_company(file.path) or is_script(file.tree, file.kind))
 
 
 def is_test_file(path: str) -> bool:

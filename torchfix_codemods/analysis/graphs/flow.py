@@ -8,12 +8,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from torchfix_codemods.analysis.graphs.backward import Backward, StaleBackward
 from torchfix_codemods.analysis.graphs.roles import Holder, Role, Roles
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Inferred
 from torchfix_codemods.analysis.project.effects import Effects
+from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import LOOPS, Function, Tree, callee_name, dotted
@@ -29,6 +31,12 @@ _SETUP_NAME = re.compile(
 _HOOKS = re.compile(r"register_\w*hook\Z")
 _STEP = ".step"  # no name of a variable
 _CHANGES_OBJECT = RESHAPING_METHODS | {"requires_grad_", "retain_grad", "register_hook"}
+
+
+def _callers_elsewhere(file: File, function: Function) -> list[str]:
+    """The functions of other files that call a function of this one, or pass it on."""
+    origins = file.get(Origins)
+    return [inside for path, inside in origins.project.users_of(origins.place(function)) if path != file.path]
 
 
 class Flow:
@@ -55,6 +63,17 @@ class Flow:
         self._effects = effects
         self._setups: dict[Function, bool] = {}
         self._retains = retains or "retain_graph" in tree.text  # does a file of the run keep graphs for a second pass?
+
+    @classmethod
+    def for_file(cls, file: File) -> Flow:
+        return cls(
+            file.tree,
+            file.kind,
+            file.get(Variables),
+            retains=file.project.retains,
+            elsewhere=partial(_callers_elsewhere, file),
+            effects=partial(file.get, Effects),
+        )
 
     @cached_property
     def roles(self) -> Roles:

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from functools import cached_property
 
-from torchfix_codemods.analysis.syntax.memory import remembered
+from torchfix_codemods.analysis.syntax.memory import ParsedFile, remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.values.variables import Variables
 
@@ -30,6 +30,10 @@ class GradMode:
         self.tree = tree
         self.variables = variables
         self._functions: dict[Function, bool] = {}
+
+    @classmethod
+    def for_file(cls, file: ParsedFile) -> GradMode:
+        return cls(file.tree, file.get(Variables))
 
     @cached_property
     def _mentions(self) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
 from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.memory import remembered
@@ -56,6 +57,10 @@ class GradientUses:
         self.kind = kind
         self._functions: dict[ast.AST, GradientUse | None] = {}
         self._called: dict[ast.Call, list[Function]] = {}
+
+    @classmethod
+    def for_file(cls, file: File) -> GradientUses:
+        return cls(file.tree, file.kind)
 
     # ---- the whole file
 

@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from functools import cached_property
-from typing import Protocol
 
 from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
 from torchfix_codemods.analysis.graphs.graph_sinks import Trace
 from torchfix_codemods.analysis.graphs.graph_trace import Tracer
-from torchfix_codemods.analysis.inference.kinds import Evidence, Graph, Inferred
+from torchfix_codemods.analysis.inference.file import File
+from torchfix_codemods.analysis.inference.kinds import Evidence, Graph
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Tree, callee_name
 from torchfix_codemods.analysis.values.frameworks import Frameworks, Task
 from torchfix_codemods.analysis.values.variables import Variables
 
 _SCALING = (ast.Mult, ast.Div)
 _RECORDS = ("nn", "backward", "manual_backward", "requires_grad", "requires_grad_", "Parameter")
-
-
-class Shared(Protocol):
-    """What a file's rules share."""
-
-    @property
-    def variables(self) -> Variables: ...
-
-    @property
-    def grad_mode(self) -> GradMode: ...
-
-    @property
-    def gradient_uses(self) -> GradientUses: ...
-
-    @property
-    def frameworks(self) -> Frameworks: ...
 
 
 def may_record(tree: Tree, modules: frozenset[str]) -> bool:
@@ -49,14 +32,18 @@ def may_record(tree: Tree, modules: frozenset[str]) -> bool:
 class KeptGraphs:
     """Answers for one file. `shared` has what other rules ask about it, too."""
 
-    def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred], shared: Shared) -> None:
-        self.tree = tree
-        self.kind = kind
-        self.shared = shared
+    def __init__(self, file: File) -> None:
+        self.tree = file.tree
+        self.kind = file.kind
+        self.file = file
+
+    @classmethod
+    def for_file(cls, file: File) -> KeptGraphs:
+        return cls(file)
 
     @cached_property
     def _tracer(self) -> Tracer:
-        return Tracer(self.tree, self.kind, self.shared.variables, self.shared.gradient_uses)
+        return Tracer(self.tree, self.kind, self.file.get(Variables), self.file.get(GradientUses))
 
     @cached_property
     def _backwards(self) -> dict[str, list[tuple[ast.Call, ast.Name]]]:
@@ -74,9 +61,9 @@ class KeptGraphs:
         None where gradients are off, where a framework detaches what is logged, or where no graph is certain.
         """
         part = self._tensor_in(value)
-        if part is None or self.shared.grad_mode.is_managed_by_hand or self.shared.grad_mode.is_covered(value):
+        if part is None or self.file.get(GradMode).is_managed_by_hand or self.file.get(GradMode).is_covered(value):
             return None
-        if self.shared.frameworks.doing(Task.LOGGING, value) is not None:
+        if self.file.get(Frameworks).doing(Task.LOGGING, value) is not None:
             return None
         inferred = self.kind(part)
         if inferred.is_tensor and inferred.graph is Graph.YES:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from torchfix_codemods.analysis.syntax.memory import ParsedFile
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, has_star_arguments
 from torchfix_codemods.analysis.values.sources import Sources
 from torchfix_codemods.analysis.values.variables import Variables
@@ -73,9 +74,13 @@ class DataLoaders:
     def __init__(self, tree: Tree, variables: Variables) -> None:
         self.tree = tree
         self.variables = variables
-        self.sources = Sources(tree, self.variables)
+        self.sources = Sources(tree, variables)
         self.calls = loader_calls(tree)
         self._by_node = {loader.call: loader for loader in self.calls}
+
+    @classmethod
+    def for_file(cls, file: ParsedFile) -> DataLoaders:
+        return cls(file.tree, file.get(Variables))
 
     def numbers(self, loader: LoaderCall, name: str) -> list[ast.expr] | None:
         """The expressions that an argument can be; None where it is not given (or in a `**kwargs` from elsewhere)."""

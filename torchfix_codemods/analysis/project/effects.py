@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from torchfix_codemods.analysis.project.definitions import Place
-from torchfix_codemods.analysis.project.origins import Origins
+from torchfix_codemods.analysis.project.origins import FileOfRun, Origins
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.reaching import nearest
 from torchfix_codemods.analysis.project.writers import CertainWriters
@@ -20,6 +20,10 @@ class Effects:
         self.origins = origins
         self._writers = origins.project.shared(CertainWriters)
         self._stepping = origins.project.shared(_Stepping)
+
+    @classmethod
+    def for_file(cls, file: FileOfRun) -> Effects:
+        return cls(file.get(Origins))
 
     def writes(self, call: ast.Call, is_meant: Callable[[ast.expr], bool]) -> bool:
         """Does the call write into one of the arguments that are meant?"""

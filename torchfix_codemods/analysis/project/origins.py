@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.functions import FunctionReader
@@ -13,6 +13,7 @@ from torchfix_codemods.analysis.project.interface import Call, Given
 from torchfix_codemods.analysis.project.passing import argument
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.reading import Reading
+from torchfix_codemods.analysis.syntax.memory import ParsedFile
 from torchfix_codemods.analysis.syntax.scopes import FUNCTIONS
 from torchfix_codemods.analysis.syntax.scopes import Function as Function_
 from torchfix_codemods.analysis.syntax.tree import Tree
@@ -210,6 +211,15 @@ def _continued(one: _Step | Origin, then: tuple[str, ...]) -> _Step | Origin:
     return one._replace(then=joined(one.then, then))
 
 
+class FileOfRun(ParsedFile, Protocol):
+    """A file, and the run that it is of."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def project(self) -> ProjectFacts: ...
+
+
 class Origins:
     """Answers for expressions of one file, whose tree may be newer than what the project holds of it."""
 
@@ -222,6 +232,10 @@ class Origins:
         self.project = project
         self.makers = project.shared(Makers)
         self._readers: dict[ast.AST | None, FunctionReader] = {}
+
+    @classmethod
+    def for_file(cls, file: FileOfRun) -> Origins:
+        return cls(file.tree, file.path, file.project)
 
     def of(self, node: ast.expr) -> tuple[Origin, ...]:
         """What can have made the value of an expression; `UNKNOWN` is among them where not all ways are seen."""

@@ -9,8 +9,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from torchfix_codemods.analysis.devices.device_sites import FileLike
-from torchfix_codemods.analysis.devices.devices import name_device
+from torchfix_codemods.analysis.devices.devices import Devices
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Kind
 from torchfix_codemods.analysis.saving.load_calls import given_location
 from torchfix_codemods.analysis.saving.model_changes import Change, Changes
@@ -53,7 +53,7 @@ class Conversion:
 class Conversions:
     """Answers for one file."""
 
-    def __init__(self, file: FileLike, variables: Variables, origins: Origins, changes: Changes) -> None:
+    def __init__(self, file: File, variables: Variables, origins: Origins, changes: Changes) -> None:
         self.file = file
         self.tree: Tree = file.tree
         self.variables = variables
@@ -289,7 +289,7 @@ class Conversions:
             return (f".to({text})" if text else ""), [], doubt
         if not source.moved and source.origin.wrapper != "module":  # DataParallel moves what it wraps
             return "", [], ""
-        choice = name_device(self.file, place.model)
+        choice = self.file.get(Devices).name(place.model)
         if not choice.expression:
             return "", [], f"the loaded model comes back on the device that it was saved on, and {choice.reason}"
         return f".to({choice.expression})", list(choice.edits), ""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from torchfix_codemods.analysis.devices.device_sites import FileLike
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.project.loads import ANY_FILE
 from torchfix_codemods.analysis.project.reading import interface_of
 from torchfix_codemods.analysis.saving.model_loads import Loaded, loads
@@ -39,7 +39,7 @@ class Group:
 class Groups:
     """The saves and loads of one file."""
 
-    def __init__(self, file: FileLike, variables: Variables) -> None:
+    def __init__(self, file: File, variables: Variables) -> None:
         self.file = file
         self.tree: Tree = file.tree
         self.saves = saves(self.tree, file.kind, variables)

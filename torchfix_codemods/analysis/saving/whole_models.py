@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from torchfix_codemods.analysis.devices.device_sites import FileLike
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.saving.model_changes import Changes, set_outside_constructor
 from torchfix_codemods.analysis.saving.model_conversion import Conversion, Conversions, Source
@@ -49,14 +49,18 @@ class _RefusedError(Exception):
 class WholeModels:
     """The verdicts on one file."""
 
-    def __init__(self, file: FileLike) -> None:
+    def __init__(self, file: File) -> None:
         self.tree: Tree = file.tree
-        variables = Variables(self.tree)
+        variables = file.get(Variables)
         self.groups = Groups(file, variables)
         self.origins = Origins(self.tree, file.kind, variables)
         self.changes = Changes(self.tree, file.kind, variables)
         self.conversions = Conversions(file, variables, self.origins, self.changes)
         self.results = [self._convert(group) for group in self.groups.all]
+
+    @classmethod
+    def for_file(cls, file: File) -> WholeModels:
+        return cls(file)
 
     def of_saves(self) -> Iterator[tuple[Saved, Verdict]]:
         """The saves about which there is something to say, each with what."""

@@ -4,9 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from torchfix_codemods.analysis.syntax.tree import Tree
+
+
+class OfFile(Protocol):
+    """An analysis of one file, which can be made for it."""
+
+    @classmethod
+    def for_file(cls, file: Any) -> OfFile: ...
+
+
+Made = TypeVar("Made", bound=OfFile)
+
+
+class ParsedFile(Protocol):
+    """A file of which analyses are asked."""
+
+    @property
+    def tree(self) -> Tree: ...
+    def get(self, analysis: type[Made]) -> Made:
+        """The analysis of this kind, made when it is first asked for and shared by all who ask."""
 
 
 class Analysis(Protocol):

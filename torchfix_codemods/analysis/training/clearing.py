@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.training.optimizers import Optimizers
@@ -60,6 +61,10 @@ class Clearing:
         self.training = training
         self.optimizers = Optimizers(tree)
         self.frameworks = frameworks
+
+    @classmethod
+    def for_file(cls, file: File) -> Clearing:
+        return cls(file.tree, file.get(Training), file.get(Frameworks))
 
     def uncleared(self) -> Iterator[Uncleared]:
         """Every optimizer in a loop where its gradients are never cleared, in any order."""

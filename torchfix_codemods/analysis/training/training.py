@@ -15,6 +15,7 @@ from enum import Enum
 from functools import cached_property
 
 from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
+from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Kind
 from torchfix_codemods.analysis.syntax.geometry import ending, position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Function, all_arguments, callee_name, dotted
@@ -94,6 +95,10 @@ class Training:
         self.kind = uses.kind
         self.uses = uses
         self._known: dict[Function | None, tuple[Event, ...]] = {}
+
+    @classmethod
+    def for_file(cls, file: File) -> Training:
+        return cls(file.get(GradientUses))
 
     # ---- loops and functions
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
+from torchfix_codemods.analysis.syntax.memory import ParsedFile
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, dotted, import_target
 
 
@@ -96,6 +97,10 @@ class Frameworks:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
+
+    @classmethod
+    def for_file(cls, file: ParsedFile) -> Frameworks:
+        return cls(file.tree)
 
     @cached_property
     def imported(self) -> tuple[Framework, ...]:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.functions import given_back, returned
-from torchfix_codemods.analysis.syntax.memory import remembered
+from torchfix_codemods.analysis.syntax.memory import ParsedFile, remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES
 from torchfix_codemods.analysis.values.file_names import callers, passed
@@ -31,6 +31,10 @@ class Sources:
         self.tree = tree
         self.variables = variables
         self._known: dict[tuple[Beyond | None, ast.expr], list[ast.expr]] = {}
+
+    @classmethod
+    def for_file(cls, file: ParsedFile) -> Sources:
+        return cls(file.tree, file.get(Variables))
 
     def of(self, node: ast.expr, beyond: Beyond | None = None) -> list[ast.expr]:
         """The expressions that give the value, the node itself where it is one; each once.

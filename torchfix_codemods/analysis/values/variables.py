@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from functools import cached_property
 
-from torchfix_codemods.analysis.syntax.memory import remembered
+from torchfix_codemods.analysis.syntax.memory import ParsedFile, remembered
 from torchfix_codemods.analysis.syntax.tree import (
     COMPREHENSIONS,
     FUNCTIONS,
@@ -28,6 +28,10 @@ class Variables:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self._reaches: dict[tuple[Scope, str], Reach] = {}
+
+    @classmethod
+    def for_file(cls, file: ParsedFile) -> Variables:
+        return cls(file.tree)
 
     @cached_property
     def _uses(self) -> dict[tuple[Scope, str], list[ast.Name]]:
