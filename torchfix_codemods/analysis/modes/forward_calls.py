@@ -11,7 +11,7 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
-from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
+from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
 from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, all_arguments, dotted
@@ -111,14 +111,18 @@ class ForwardCalls:
         callee = self.names_of(func)
         if same_model(callee, names):
             return True
-        return isinstance(func, ast.Attribute) and is_part_of(callee, names) and self._part_runs(func)
+        return isinstance(func, ast.Attribute) and is_part_of(callee, names) and self._part_runs(func, call)
 
-    def _part_runs(self, func: ast.Attribute) -> bool:
+    def _part_runs(self, func: ast.Attribute, call: ast.Call) -> bool:
         """Is an attribute of a model, which is called here, a part of it or a method that runs it?"""
         name = func.attr
         if name in _NOT_RUNNING:
             return False
-        if self.kind(func).kind is Kind.MODULE:
+        part = self.kind(func)
+        # What is only called, with no input, is a method: `net.fuse_model()`.
+        given = [*call.args, *(word.value for word in call.keywords)]
+        has_input = any(not isinstance(value, ast.Constant) for value in given)
+        if part.kind is Kind.MODULE and (part.certainty is Certainty.EVIDENCE or has_input):
             return True
         owner = self.uses.class_of(func.value)
         if owner is None:
