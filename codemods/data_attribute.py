@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.hidden_writes import danger, is_detached
+from torchfix_codemods.analysis.graphs.needless_handles import asks_for_class, is_needless
 from torchfix_codemods.analysis.graphs.roles import Role
 from torchfix_codemods.analysis.graphs.scalar_arrays import scalar_array
 from torchfix_codemods.analysis.graphs.scalars import index_around, scalar_index, without_detour
@@ -179,7 +180,7 @@ class DataAttribute(Codemod):
             return
         if isinstance(parent, ast.Attribute) and parent.attr == "_version":
             return  # the one thing that differs: a count of writes, which `.detach()` shares
-        if _beside_assignment(node, file) or _belongs_to_scalar_rules(node, file):
+        if asks_for_class(node, file.tree) or _beside_assignment(node, file) or _belongs_to_scalar_rules(node, file):
             return
         if _changes_only_the_handle(node, file):
             yield self._reshaped(node, file, receiver)
@@ -312,7 +313,7 @@ def _rewrite(node: ast.Attribute, file: FileView) -> tuple[tuple[Edit, ...], str
     plain = shown(file.tree, node.value)
     without = Unwrap(target(node), target(node.value))
     parent = tree.parents[node]
-    if is_detached(node.value, tree, file.kind) or _is_initialised_by(node, file):
+    if is_detached(node.value, tree, file.kind) or _is_initialised_by(node, file) or is_needless(node, file.get(Flow)):
         return (without,), plain
     if isinstance(parent, ast.Attribute) and isinstance(parent.ctx, ast.Load):
         call = tree.parents[parent]

@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.hidden_writes import is_detached
-from torchfix_codemods.analysis.graphs.roles import Role
-from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Graph, Kind
+from torchfix_codemods.analysis.graphs.needless_handles import has_no_graph, is_the_same_object
+from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Kind
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import has_star_arguments, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -179,14 +179,10 @@ def _with_gradient(wrapper: _Wrapper, file: FileView) -> tuple[tuple[Edit, ...],
 
 def _can_be_dropped(wrapper: _Wrapper, file: FileView) -> bool:
     """Does no graph hang on the wrapped tensor, and does nobody notice that the handle is the same?"""
-    inferred = file.kind(wrapper.wrapped)
-    if not inferred.is_tensor or inferred.graph is not Graph.NO:
+    wrapped = wrapper.wrapped
+    if not has_no_graph(wrapped, file.get(Flow)):
         return False
-    if file.get(Flow).role(wrapper.wrapped).role is Role.STATE:
-        return False  # the wrapper makes a plain tensor of a Parameter, which a module does not register
-    if _is_fresh(wrapper.wrapped, file):
-        return True
-    return all(file.get(Flow).object_changed(handle) is None for handle in (wrapper.call, wrapper.wrapped))
+    return _is_fresh(wrapped, file) or is_the_same_object(wrapped, wrapper.call, file.get(Flow))
 
 
 def _takes_requires_grad(call: ast.Call, file: FileView) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from torchfix_codemods.analysis.tables import torch_api
+from torchfix_codemods.analysis.tables import tensor_methods, torch_api
 from torchfix_codemods.analysis.tables.torch_names import METHODS
 
 torch = pytest.importorskip("torch")
@@ -29,6 +29,21 @@ def test_methods_of_tensors_exist() -> None:
 def test_a_use_that_proves_a_tensor_is_possible_on_nothing_else(name: str) -> None:
     assert hasattr(torch.Tensor, name)
     assert not [other for other in (*OTHERS, torch.nn.Module) if callable(getattr(other, name, None))]
+
+
+def test_every_attribute_of_a_tensor_is_known() -> None:
+    names = [name for name in dir(torch.ones(1)) if not name.startswith("_")]
+    assert [name for name in names if not tensor_methods.is_tensor_attribute(name)] == []
+    assert not tensor_methods.is_tensor_attribute("placements")
+
+
+@pytest.mark.parametrize("name", sorted(tensor_methods.MOST_ARGUMENTS))
+def test_no_tensor_method_takes_more_arguments_than_the_table_says(name: str) -> None:
+    assert hasattr(torch.Tensor, name)
+    for schema in torch._C._jit_get_schemas_for_operator(f"aten::{name}"):
+        taken = [argument for argument in schema.arguments if not argument.kwarg_only]
+        if taken and taken[0].name == "self":
+            assert len(taken) - 1 <= tensor_methods.MOST_ARGUMENTS[name]
 
 
 @pytest.mark.parametrize("name", sorted(torch_api.ONLY_TENSORS_AFTER_DATA))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.analysis.syntax.budget import OverBudget
+from torchfix_codemods.analysis.syntax.expected import failing_lines
 from torchfix_codemods.analysis.syntax.tree import ParseError, Tree, parse
 from torchfix_codemods.codemod import Applicability, Codemod, FileView, Finding, RuleOptions
 from torchfix_codemods.encoding import NotTextError, Text, decode
@@ -104,6 +105,15 @@ class _Round:
         self.refused |= {chosen[i]: reason for i, reason in applied.refused.items()}
 
 
+def _doubted(finding: Finding, failing: Sequence[tuple[int, int]]) -> Finding:
+    """The finding; not safe where a test expects a failure, which may be that of what would be rewritten."""
+    line = finding.target.line
+    if finding.applicability is not Applicability.SAFE or not any(first <= line <= last for first, last in failing):
+        return finding
+    reason = "a test expects the block to fail, and another call may fail in another way, or not"
+    return replace(finding, applicability=Applicability.UNSAFE, reason=reason)
+
+
 class _Fixer:
     """The state of one file on its way through the rounds. `infos` are all rules, `looking` those of the next round."""
 
@@ -157,7 +167,9 @@ class _Fixer:
         request = self.request
         view = FileView(self.path, tree, request.options, request.project, frozenset(request.codes))
         try:
-            return _Round([finding for rule in self.rules for finding in self._findings(rule, view)])
+            failing = failing_lines(tree)
+            found = [finding for rule in self.rules for finding in self._findings(rule, view)]
+            return _Round([_doubted(finding, failing) for finding in found] if failing else found)
         finally:
             view.close()
 

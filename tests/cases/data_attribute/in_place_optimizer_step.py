@@ -32,6 +32,6 @@ class Plain(Optimizer):
                 if group["weight_decay"] != 0:
                     d_p.add_(p.detach(), alpha=group["weight_decay"])
                 state = self.state[p]
-                state["mean"] = torch.zeros_like(p.detach())
+                state["mean"] = torch.zeros_like(p)
                 p.detach().add_(d_p, alpha=-group["lr"])
         return loss

@@ -9,7 +9,7 @@ print(counts)
 import torch
 
 counts = torch.zeros(8)
-view = counts.detach().numpy()
+view = counts.numpy()
 view[2] = 1
 view += 1
 print(counts)

@@ -6,4 +6,4 @@ w = v.data.sum()
 import torch
 
 v = torch.ones(3)
-w = v.detach().sum()
+w = v.sum()

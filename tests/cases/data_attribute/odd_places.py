@@ -22,13 +22,13 @@ from torch import nn
 
 x = nn.Parameter(torch.ones(2, 3))
 y = torch.zeros(2, 3)
-print(f'{x.detach()!r:>10} {x.size(0)} {y.detach()[0, 0]:.2f} {"a" + str(x.detach())}')
+print(f'{x.detach()!r:>10} {x.size(0)} {y[0, 0]:.2f} {"a" + str(x.detach())}')
 x.detach()[0], w = 1, 2
 if w: x.detach().add_(1)
 x.detach().add_(1)
 x.detach().add_(y +
            1)  # kept
-print(*[x.detach()], **{"sep": str(y.detach())})
+print(*[x.detach()], **{"sep": str(y)})
 r = -x.detach() ** 2
 s = (-x).detach() ** 2
 o = x .detach(). cpu()

@@ -10,6 +10,6 @@ import torch
 
 criterion = torch.nn.MSELoss()
 loss = criterion(torch.ones(3), torch.zeros(3))
-print("loss %.3f" % loss.detach().cpu().numpy())
-print("loss %s" % loss.detach().cpu().numpy(), loss.detach().cpu().numpy()[0])
-value = loss.detach().numpy().astype("float64")
+print("loss %.3f" % loss.cpu().numpy())
+print("loss %s" % loss.cpu().numpy(), loss.cpu().numpy()[0])
+value = loss.numpy().astype("float64")

@@ -35,7 +35,7 @@ def changed_use(file: File, device: ast.expr) -> Reading | None:
     direct = _reading(file, device)
     if direct is not None:
         return direct
-    names = [text for name in file.tree.assigned.targets(device) if (text := dotted(name)) is not None]
+    names = [text for name in file.tree.assigned.targets(_chosen(file, device)) if (text := dotted(name)) is not None]
     holder = file.tree.scope(device).node
     if isinstance(holder, ast.ClassDef):
         names += [f"{owner}.{name}" for owner in ("self", "cls", holder.name) for name in names]
@@ -70,7 +70,16 @@ def _is_passed_on(file: File, use: ast.expr) -> bool:
     return isinstance(parent, ast.Call) and use is not parent.func and callee_name(parent) != "to"
 
 
+def _chosen(file: File, device: ast.expr) -> ast.expr:
+    """The whole choice of which a device is one outcome: `found or device`, `device if asked else other`."""
+    parent = file.tree.parents[device]
+    while isinstance(parent, ast.BoolOp) or (isinstance(parent, ast.IfExp) and device is not parent.test):
+        device, parent = parent, file.tree.parents[parent]
+    return device
+
+
 def _reading(file: File, use: ast.expr) -> Reading | None:
+    use = _chosen(file, use)
     parent = file.tree.parents[use]
     if isinstance(parent, ast.Attribute) and parent.attr in ("type", "index"):
         holder = file.tree.parents[parent]

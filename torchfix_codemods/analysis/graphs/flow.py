@@ -103,7 +103,9 @@ class Flow:
         """
         name = dotted(node)
         if name is not None:
-            return next((a for a in self._object_changes if dotted(a.value) == name), None)
+            changed = next((a for a in self._object_changes if dotted(a.value) == name), None)
+            if changed is not None or not name.endswith(".data"):  # each reading of `x.data` is an object of its own
+                return changed
         for bound in self.use(node).names:
             for later in self.variables.reached(bound):
                 parent = self.tree.parents[later]

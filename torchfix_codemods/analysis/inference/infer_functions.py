@@ -9,6 +9,7 @@ from torchfix_codemods.analysis.inference.infer_names import ClassInfo, Function
 from torchfix_codemods.analysis.inference.infer_state import Frame, Knowledge, by_convention
 from torchfix_codemods.analysis.inference.infer_statements import run
 from torchfix_codemods.analysis.inference.infer_targets import as_device
+from torchfix_codemods.analysis.inference.infer_uses import says_class
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Value, What, join, known, sequence, settle
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph
 from torchfix_codemods.analysis.tables.torch_api import MOCK
@@ -85,7 +86,7 @@ def _parameter(parameter: ast.arg, default: ast.expr | None, info: FunctionInfo,
         if same is False:
             cell.mixed = True
             return NOTHING
-        if info.is_callback or same is None:
+        if info.is_callback or same is None or (passed.what is What.TENSOR and says_class(said)):
             passed = passed.weak()
         return settle(_seen_from_here(passed, frame).at(cell))
     proven = settle(Value(cell=cell))

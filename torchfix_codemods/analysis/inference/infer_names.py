@@ -360,7 +360,7 @@ class Names:
         return NOTHING
 
     def _torch_instance(self, qualified: str, name: str, line: int) -> Value:
-        if name in torch_api.TENSOR_CLASSES or name in ("Parameter", "Variable", "Buffer"):
+        if torch_api.is_tensor_class(qualified, torch_api.TENSOR_CLASSES | torch_api.KINDS_OF_TENSORS):
             return known(What.TENSOR, line, f"it is a `{name}`")
         if name in ("PackedSequence",):
             return known(What.PACKED, line, "it is a `PackedSequence`", qualified)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from torchfix_codemods.analysis.inference.infer_state import Frame, place
+from torchfix_codemods.analysis.inference.infer_uses import says_class
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Cell, Value, What, join, tensor
 from torchfix_codemods.analysis.inference.kinds import Certainty
 from torchfix_codemods.analysis.syntax.tree import callee_name
@@ -69,6 +70,8 @@ def _narrow_call(test: ast.Call, truth: bool, frame: Frame) -> dict[str, Value]:
     old = env.get(path) or frame.know.values.get(subject, NOTHING)
     if not truth:
         return _without(path, subject, shown, old, env, test, frame)
+    if name == "isinstance" and old.known and old.what is What.TENSOR and says_class(shown):
+        return frame.with_place(path, old.weak().at(None), env)
     if shown.what is What.UNKNOWN or (
         old.known and (not shown.known or (old.what is shown.what and shown.name is None))
     ):

@@ -15,6 +15,7 @@ from torchfix_codemods.analysis.inference.infer_uses import use_of_size
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Value, What, join, known, settle
 from torchfix_codemods.analysis.inference.infer_writes import note_write
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph
+from torchfix_codemods.analysis.syntax.expected import expects_failure
 from torchfix_codemods.analysis.syntax.tree import bound_name
 from torchfix_codemods.analysis.tables import torch_api
 
@@ -214,8 +215,9 @@ def _with(statement: ast.With | ast.AsyncWith, frame: Frame) -> None:
         if item.optional_vars is not None:
             entered = value if value.what in (What.OTHER, What.MODULE) and value.known else NOTHING
             bind(item.optional_vars, entered, frame, evaluate)
+    doubt, frame.doubt = frame.doubt, frame.doubt or expects_failure(statement)
     run(statement.body, frame)
-    frame.grad_off = grad_off
+    frame.grad_off, frame.doubt = grad_off, doubt
 
 
 def _try(statement: ast.Try, frame: Frame) -> None:

@@ -94,13 +94,8 @@ def _torch(name: str, last: str, node: ast.Call, args: list[Value], know: Knowle
     line = node.lineno
     text = f"`{name}(..)` returns a tensor"
     upper = last[:1].isupper()
-    if last == "Variable":
-        return tensor(line, "`Variable(..)` is a tensor", _asked_graph(node), scalar=bool(args) and args[0].scalar)
-    if last in ("Parameter", "Buffer", "UninitializedParameter"):
-        frozen = last == "Buffer" or _is_false(node, "requires_grad")
-        return tensor(line, f"`{last}(..)` is a tensor", Graph.NO if frozen else Graph.YES)
-    if last in torch_api.TENSOR_CLASSES:
-        return tensor(line, f"`{last}(..)` is a tensor", Graph.NO)
+    if last in torch_api.KINDS_OF_TENSORS | torch_api.TENSOR_CLASSES:
+        return _made(name, last, node, args)
     if name.startswith("torch.nn."):
         return _torch_nn(name, last, node, args)
     if name.startswith(("torch.fft.", "torch.special.")):
@@ -133,6 +128,19 @@ def _torch(name: str, last: str, node: ast.Call, args: list[Value], know: Knowle
     if name.count(".") == 1:
         return _top_level(name, last, node, args)
     return NOTHING
+
+
+def _made(name: str, last: str, node: ast.Call, args: list[Value]) -> Value:
+    """What calling a class of tensors gives."""
+    line = node.lineno
+    if not torch_api.is_tensor_class(name, torch_api.KINDS_OF_TENSORS | torch_api.TENSOR_CLASSES):
+        return NOTHING
+    if last == "Variable":
+        return tensor(line, "`Variable(..)` is a tensor", _asked_graph(node), scalar=bool(args) and args[0].scalar)
+    if last in torch_api.TENSOR_CLASSES:
+        return tensor(line, f"`{last}(..)` is a tensor", Graph.NO)
+    frozen = last == "Buffer" or _is_false(node, "requires_grad")
+    return tensor(line, f"`{last}(..)` is a tensor", Graph.NO if frozen else Graph.YES)
 
 
 def _torch_nn(name: str, last: str, node: ast.Call, args: list[Value]) -> Value:

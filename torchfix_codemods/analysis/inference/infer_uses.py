@@ -10,7 +10,7 @@ from torchfix_codemods.analysis.inference.infer_state import Frame, is_settings_
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Cell, Value, What
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence
 from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
-from torchfix_codemods.analysis.tables import torch_api
+from torchfix_codemods.analysis.tables import tensor_methods, torch_api
 
 # Names of things that hold data without being a tensor: data sets, batches, settings, messages.
 _DATA_HOLDER = re.compile(
@@ -101,7 +101,11 @@ def _may_be_given_packed(name: ast.Name, frame: Frame) -> bool:
 def use_method(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -> None:
     """Learn from a method call on something that is not known yet."""
     name = func.attr
-    if _only_tensors(call, func) or (name in torch_api.ONLY_TENSORS_AFTER_DATA and _follows_data(func.value)):
+    if _takes_less(call, name):
+        prove(func.value, base, What.OTHER, Evidence(call.lineno, f"no tensor's `.{name}(..)` takes as much"), frame)
+    elif _only_tensors(call, func) or (name in torch_api.ONLY_TENSORS_AFTER_DATA and _follows_data(func.value)):
+        if says_class(base):
+            return
         arguments = ".." if call.args or call.keywords else ""
         evidence = Evidence(call.lineno, f"only a tensor has `.{name}({arguments})`")
         prove(func.value, base, What.TENSOR, evidence, frame)
@@ -111,6 +115,26 @@ def use_method(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -
         prove(func.value, base, What.OTHER, Evidence(call.lineno, f"no tensor has `.{name}(..)`"), frame)
     if base.cell is not None and not frame.doubt:
         _note_hints(name, call, func, base.cell)
+
+
+def says_class(value: Value) -> bool:
+    """Does an annotation, or a class of the run, say that it is something else than a tensor?
+
+    A class can have methods and attributes of any name: their use proves nothing against that.
+    """
+    if value.what is not What.OTHER or value.known:
+        return False
+    return value.info is not None or (value.name is not None and "tensor" not in value.name.lower())
+
+
+def _takes_less(call: ast.Call, name: str) -> bool:
+    """Does a tensor's method of this name take less than it is given?"""
+    given = call.args
+    if any(isinstance(argument, ast.Starred) for argument in given):
+        return False
+    if name in tensor_methods.TAKE_SIZES:
+        return len(given) > 1 and any(isinstance(argument, (ast.List, ast.Tuple)) for argument in given)
+    return len(given) > tensor_methods.MOST_ARGUMENTS.get(name, len(given))
 
 
 def _note_hints(name: str, call: ast.Call, func: ast.Attribute, cell: Cell) -> None:
@@ -151,7 +175,6 @@ def use_attribute(node: ast.Attribute, base: Value, frame: Frame) -> None:
         text = f"`{name_of(node.value)}` of a module has `.{node.attr}`"
         prove(node.value, base, What.TENSOR, Evidence(node.lineno, text), frame)
         return
-    # A class can have such an attribute: they prove nothing against an annotation, or a class that is known.
     is_open = base.what in (What.UNKNOWN, What.TENSOR)
     if node.attr in torch_api.ONLY_TENSORS_ATTRIBUTE and isinstance(node.ctx, ast.Load) and is_open:
         evidence = Evidence(node.lineno, f"only a tensor has `.{node.attr}`")

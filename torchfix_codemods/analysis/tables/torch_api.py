@@ -295,6 +295,20 @@ TENSOR_CLASSES = words("""
     Tensor FloatTensor DoubleTensor HalfTensor BFloat16Tensor ByteTensor CharTensor ShortTensor
     IntTensor LongTensor BoolTensor
 """)
+# ... and those that know of gradients.
+KINDS_OF_TENSORS = words("Variable Parameter Buffer UninitializedParameter")
+# Where torch has tensor classes of these names. Elsewhere they are nodes of a graph: `torch._inductor.ir.Buffer`.
+_TENSOR_OWNERS = words("""
+    torch torch.autograd torch.autograd.variable torch.cuda torch.sparse torch.cuda.sparse torch._tensor
+""")
+
+
+def is_tensor_class(qualified: str, names: frozenset[str]) -> bool:
+    """Is it a class of tensors, of one of these names, where torch keeps them?"""
+    owner, _, name = qualified.rpartition(".")
+    return name in names and (owner in _TENSOR_OWNERS or owner == "torch.nn" or owner.startswith("torch.nn."))
+
+
 # Data sets of torchvision whose items are an image and a number.
 LABELLED_IMAGES = words("""
     MNIST FashionMNIST KMNIST EMNIST QMNIST USPS CIFAR10 CIFAR100 SVHN STL10 ImageFolder ImageNet
