@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from casefiles import all_cases
 
 from fuzz import smith
-from fuzz.programs import GENERATORS, available, program
+from fuzz.programs import GENERATORS, available, is_program, program
 from fuzz.properties import faults, found_otherwise
 from fuzz.spelling import spellings
 
@@ -52,7 +52,9 @@ def _faults(text: str, generator: str, index: int, share: float = 1.0) -> list[l
 def _is_left(fault: list[Any]) -> bool:
     """Is a fault of the state there again, in the program that showed it?"""
     generator, index, kind, _, text = fault
-    return any(f.kind == kind for f in faults(text, Random(f"{generator}:{index}"), unsafe=index % 3 == 0))
+    return is_program(text) and any(
+        f.kind == kind for f in faults(text, Random(f"{generator}:{index}"), unsafe=index % 3 == 0)
+    )
 
 
 def _spellings() -> None:

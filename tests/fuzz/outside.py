@@ -1,15 +1,13 @@
 """An own look at what a rewriting has changed: every byte outside the edits that were asked for must be where it was.
 
-Nothing here uses the code that rewrites: places come from `ast` and `tokenize`, and the old text, without the stretches
-that edits are about, is looked for in the new one.
+Nothing here uses the code that rewrites: places come from `ast` and Python's tokenizer. The old text, without the
+stretches that edits are about, is looked for in the new one.
 """
 
 from __future__ import annotations
 
 import ast
-import io
 import token
-import tokenize
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +15,7 @@ from enum import Enum
 from itertools import pairwise
 from keyword import iskeyword
 
+from torchfix_codemods.analysis.syntax.tokens import tokens
 from torchfix_codemods.edits import (
     PLACEHOLDER,
     AddImport,
@@ -127,7 +126,7 @@ class _Text:
         start, depth, last = 0, 0, -1
         between: list[Gap] = []
         mark = -1  # the end of what stands before a statement on the same line
-        for part in tokenize.generate_tokens(io.StringIO(text, newline="").readline):
+        for part in tokens(text):
             begin, end = (
                 self.starts[row - 1] + len((rows[row - 1] if row <= len(rows) else "")[:column].encode())
                 for row, column in (part.start, part.end)

@@ -146,10 +146,10 @@ def available() -> list[str]:
     return [name for name in GENERATORS if name != "any" or smith.is_installed()]
 
 
-def _has_tokens(text: str) -> bool:
-    """Python 3.13.0 has a mistake in its tokenizer: without tokens it cannot be said which comments there are."""
+def is_program(text: str) -> bool:
+    """Does Python parse it, and give its tokens? (3.13.0 has a mistake there.) Without them no comments are known."""
     try:
-        return bool(tokens(text))
+        return parsed(text) is not None and bool(tokens(text))
     except TokensError:
         return False
 
@@ -163,6 +163,6 @@ def program(generator: str, seed: int, index: int) -> str:
             text = text.rstrip("\n \t\x0c")
         if random.random() < 0.05 and "\r" not in text:
             text = "".join(f"{line}{random.choice(_ENDS)}" for line in text.split("\n"))
-        if "torch" in text and parsed(text) is not None and _has_tokens(text):
+        if "torch" in text and is_program(text):
             return text
     return "import torch\n"

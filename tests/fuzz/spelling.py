@@ -9,11 +9,12 @@ import ast
 import io
 import re
 import token
-import tokenize
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from random import Random
+
+from torchfix_codemods.analysis.syntax.tokens import TokensError, tokens
 
 _LAYOUT = frozenset({token.INDENT, token.DEDENT, token.NEWLINE, token.NL, token.COMMENT, token.ENDMARKER})
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
@@ -59,7 +60,7 @@ def _pieces(text: str) -> list[_Piece]:
     starts.append(starts[-1])
     pieces: list[_Piece] = []
     depth = nested = 0
-    for part in tokenize.generate_tokens(io.StringIO(text, newline="").readline):
+    for part in tokens(text):
         start = starts[part.start[0] - 1] + part.start[1]
         end = starts[part.end[0] - 1] + part.end[1]
         if part.type in _STARTS:
@@ -204,7 +205,7 @@ def _tried(way: Callable[[str, Random, float], str], text: str, random: Random) 
     for rate in (random.choice((0.02, 0.1, 0.3)), 0.02):
         try:
             new = way(text, random, rate)
-        except (tokenize.TokenError, SyntaxError):
+        except (TokensError, SyntaxError):
             continue
         if same_program(text, new):
             return new
@@ -223,7 +224,7 @@ def spellings(
         for rate in rates:
             try:
                 new = way(text, random, rate)
-            except (tokenize.TokenError, SyntaxError):
+            except (TokensError, SyntaxError):
                 continue
             if new != text and same_program(text, new) and (comments or new.count("#") == before):
                 yield way.__name__, new
