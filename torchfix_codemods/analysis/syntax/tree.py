@@ -269,7 +269,7 @@ class Tree:
     def comment_behind(self, statement: ast.stmt) -> str:
         """The comment that follows a simple statement on its last line; empty where something else or nothing does."""
         assert statement.end_lineno is not None
-        rest = self._cut(statement.end_lineno, statement.end_col_offset or 0, None).strip()
+        rest = self._cut(statement.end_lineno, statement.end_col_offset or 0, None).strip("; \t\f\r")
         return rest if rest.startswith("#") else ""
 
     # ---- names

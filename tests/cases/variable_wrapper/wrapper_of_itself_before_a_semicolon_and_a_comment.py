@@ -1,0 +1,17 @@
+import torch
+from torch.autograd import Variable
+
+
+def train(model):
+    x = torch.ones(3)
+    x = Variable(x) ; # as it is
+    return model(x)
+# output
+import torch
+from torch.autograd import Variable
+
+
+def train(model):
+    x = torch.ones(3)
+    x = x ; # as it is
+    return model(x)
