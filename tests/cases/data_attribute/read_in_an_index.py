@@ -8,4 +8,4 @@ import torch
 
 x = torch.randn(4, 2)
 order = torch.randperm(4)
-y = x[order]
+y = x.detach()[order]

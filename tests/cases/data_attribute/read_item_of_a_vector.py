@@ -13,5 +13,5 @@ import torch
 def show(stylised):
     image = torch.clamp(stylised, 0, 255).detach()[0].numpy()
     picks = torch.argmax(stylised, dim=1)
-    word = picks[0]
+    word = picks.detach()[0]
     print(image, word)

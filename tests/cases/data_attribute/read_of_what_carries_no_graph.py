@@ -15,10 +15,25 @@ handle = view.data
 handle.requires_grad_()
 detached = asked.data if asked.requires_grad else asked
 
+a, b, c, d, e, f = (torch.zeros(3) for _ in range(6))
+one, two, three, four, five = torch.ones(1), torch.ones(2), torch.ones(3), torch.ones(4), torch.ones(5)
+one.data.contiguous().requires_grad_()
+two.data.requires_grad = True
+three.data.register_hook(print)
+same = torch.as_tensor(four.data), five.data is five
+
 
 def given(x: torch.Tensor):
     order = x.argsort()
     return x.data[order.data], order.data
+
+
+def made(losses):
+    whole, hits = torch.rand(10).long(), torch.rand(10) > 0.5
+    return [
+        losses["own"](lambda i: i[whole.data.type_as(i).long()]),
+        losses["other"](whole, whole.data + 1, hits.data.float()),
+    ]
 # output
 # No graph hangs on these: where they are only read, the tensor itself does.
 import torch
@@ -37,7 +52,22 @@ handle = view.detach()
 handle.requires_grad_()
 detached = asked.detach() if asked.requires_grad else asked
 
+a, b, c, d, e, f = (torch.zeros(3) for _ in range(6))
+one, two, three, four, five = torch.ones(1), torch.ones(2), torch.ones(3), torch.ones(4), torch.ones(5)
+one.detach().contiguous().requires_grad_()
+two.detach().requires_grad = True
+three.detach().register_hook(print)
+same = torch.as_tensor(four.detach()), five.detach() is five
+
 
 def given(x: torch.Tensor):
     order = x.argsort()
     return x.data[order], order.detach()
+
+
+def made(losses):
+    whole, hits = torch.rand(10).long(), torch.rand(10) > 0.5
+    return [
+        losses["own"](lambda i: i[whole.type_as(i).long()]),
+        losses["other"](whole, whole + 1, hits.float()),
+    ]

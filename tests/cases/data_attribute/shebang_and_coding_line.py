@@ -9,4 +9,4 @@ w = v.data# output
 import torch
 
 v = torch.ones(3)  # größer
-w = v
+w = v.detach()

@@ -30,6 +30,7 @@ _SETUP_NAME = re.compile(
 )
 _HOOKS = re.compile(r"register_\w*hook\Z")
 _STEP = ".step"  # no name of a variable
+_ABOUT_HISTORY = frozenset({"requires_grad", "grad_fn", "is_leaf"})
 _CHANGES_OBJECT = RESHAPING_METHODS | {"requires_grad_", "retain_grad", "register_hook"}
 
 
@@ -103,15 +104,19 @@ class Flow:
         """
         name = dotted(node)
         if name is not None:
-            changed = next((a for a in self._object_changes if dotted(a.value) == name), None)
-            if changed is not None or not name.endswith(".data"):  # each reading of `x.data` is an object of its own
-                return changed
+            return next((a for a in self._object_changes if dotted(a.value) == name), None)
         for bound in self.use(node).names:
             for later in self.variables.reached(bound):
                 parent = self.tree.parents[later]
                 if isinstance(parent, ast.Attribute) and parent in self._object_changes:
                     return parent
         return next((use.node for use in self.uses(node) if use.how is How.RESHAPE), None)
+
+    @cached_property
+    def asked_for_history(self) -> frozenset[str]:
+        """The names of tensors that the file asks whether they have a history: `x.requires_grad`."""
+        asked = (node for node in self.tree.nodes(ast.Attribute) if node.attr in _ABOUT_HISTORY)
+        return frozenset(name for node in asked if (name := dotted(node.value)) is not None)
 
     @cached_property
     def _object_changes(self) -> list[ast.Attribute]:
@@ -185,7 +190,10 @@ class Flow:
             return False
         if any(inside.rsplit(".", 1)[-1] != "__init__" for inside in self._elsewhere(function)):
             return True
-        return not self.tree.calls_named(function.name) and not self._backward.appliers(function)
+        calls = self.tree.calls_named(function.name)
+        if any(self.in_forward(call) for call in calls):
+            return True  # of which object cannot be seen: it may be this one, in the middle of a graph
+        return not calls and not self._backward.appliers(function)
 
     def in_forward(self, node: ast.AST) -> bool:
         """Is it part of a forward pass: a module's `forward`, a method that it calls, a hook?"""

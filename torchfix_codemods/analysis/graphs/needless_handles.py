@@ -9,7 +9,14 @@ from torchfix_codemods.analysis.graphs.roles import Role
 from torchfix_codemods.analysis.inference.kinds import Graph
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.tensor_methods import is_tensor_attribute
-from torchfix_codemods.analysis.tables.torch_api import TENSOR_CLASSES, WITHOUT_GRAPH, is_tensor_class
+from torchfix_codemods.analysis.tables.torch_api import (
+    TAKE_LISTS,
+    TAKE_TENSORS,
+    TENSOR_CLASSES,
+    WHOLE_NUMBERS,
+    WITHOUT_GRAPH,
+    is_tensor_class,
+)
 from torchfix_codemods.analysis.tables.words import words
 from torchfix_codemods.analysis.values.aliases import How
 
@@ -17,7 +24,13 @@ from torchfix_codemods.analysis.values.aliases import How
 _MAY_GIVE_ITSELF = words("detach detach_ long int bool byte short char")
 # What these give, of a tensor with a history or without, is new and has none.
 _METHODS = (WITHOUT_GRAPH - _MAY_GIVE_ITSELF) | words("equal allclose")
-_ABOUT_HISTORY = words("requires_grad grad_fn is_leaf")
+# Of a tensor they give a new one, and a view only as another object.
+_COMPUTING = (TAKE_TENSORS | TAKE_LISTS) - words("real imag flatten ravel conj")
+_BUILTINS = words("print len float int bool str repr format abs round")
+_ABOUT_THE_OBJECT = words("""
+    requires_grad requires_grad_ grad grad_fn is_leaf retain_grad register_hook retains_grad real imag ravel conj
+    positive resolve_conj resolve_neg
+""")
 _IDENTITIES = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 
 
@@ -59,8 +72,7 @@ def is_needless(data: ast.Attribute, flow: Flow) -> bool:
     """Is nothing left of the difference between `x.data` and `x`?"""
     if leaves_no_history(data, flow.tree):
         return True
-    tensor = data.value
-    return has_no_graph(tensor, flow) and is_the_same_object(tensor, data, flow) and is_only_read(data, tensor, flow)
+    return is_only_read(data, data.value, flow) and has_no_graph(data.value, flow)
 
 
 def has_no_graph(wrapped: ast.expr, flow: Flow) -> bool:
@@ -78,17 +90,37 @@ def is_the_same_object(wrapped: ast.expr, handle: ast.expr, flow: Flow) -> bool:
 
 
 def is_only_read(handle: ast.expr, wrapped: ast.expr, flow: Flow) -> bool:
-    """Is the handle neither written to nor kept, and does nobody ask whether the tensor has a history after all?
+    """Is the handle neither written to nor given a name, and does nobody ask whether the tensor has a history?
 
     A view that was taken under `no_grad` has no history, and still takes no write outside of it.
     """
-    tree, name = flow.tree, dotted(wrapped)
-    parent = tree.parents[handle]
-    if isinstance(parent, ast.Compare) and any(isinstance(operator, _IDENTITIES) for operator in parent.ops):
+    if dotted(wrapped) in flow.asked_for_history:
         return False
-    for use in flow.uses(handle):
-        is_written = isinstance(use.node, ast.Call) and flow.writes_into(use.node, handle)
-        if use.how not in (How.READ, How.NAME, How.ARGUMENT) or (use.how is How.ARGUMENT and is_written):
+    if not _is_used_for_its_values(handle, flow.tree):
+        return False
+    use, parent = flow.use(handle), flow.tree.parents[handle]
+    if use.how not in (How.READ, How.ARGUMENT):
+        return False
+    call = use.node
+    is_argument = use.how is How.ARGUMENT or isinstance(parent, (ast.Call, ast.keyword))
+    if not is_argument or not isinstance(call, ast.Call):
+        return True
+    if flow.kind(wrapped).qualified == WHOLE_NUMBERS:
+        return not flow.writes_into(call, handle)
+    owner, _, name = (flow.tree.qualified_name(call.func) or callee_name(call)).rpartition(".")
+    return name in _COMPUTING if owner == "torch" else not owner and name in _BUILTINS
+
+
+def _is_used_for_its_values(handle: ast.expr, tree: Tree) -> bool:
+    """Is nothing asked or changed that is the object's own, be it through methods that may give the object itself?"""
+    node: ast.AST = handle
+    parent = tree.parents[node]
+    while isinstance(parent, (ast.Attribute, ast.Call)):
+        if isinstance(parent, ast.Attribute) and not isinstance(parent.ctx, ast.Load):
             return False
-    asked = (node for node in tree.nodes(ast.Attribute) if node.attr in _ABOUT_HISTORY)
-    return name is None or not any(dotted(node.value) == name for node in asked)
+        if isinstance(parent, ast.Attribute) and parent.attr in _ABOUT_THE_OBJECT:
+            return False
+        if isinstance(parent, ast.Call) and node is not parent.func:
+            return True
+        node, parent = parent, tree.parents[parent]
+    return not (isinstance(parent, ast.Compare) and any(isinstance(one, _IDENTITIES) for one in parent.ops))

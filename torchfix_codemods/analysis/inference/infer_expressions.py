@@ -181,7 +181,8 @@ def _compare(node: ast.Compare, frame: Frame) -> Value:
     for value in (left, *others):
         if value.what is What.TENSOR:
             scalar = all(v.scalar or v.what is What.NUMBER for v in (left, *others))
-            return Value(What.TENSOR, value.certainty, value.line, value.text, scalar, Graph.NO)
+            name = torch_api.WHOLE_NUMBERS
+            return Value(What.TENSOR, value.certainty, value.line, value.text, scalar, Graph.NO, name)
     if What.ARRAY in (left.what, *(value.what for value in others)):
         return known(What.ARRAY, node.lineno, "a comparison of arrays")
     return NOTHING

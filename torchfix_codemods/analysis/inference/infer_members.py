@@ -207,7 +207,8 @@ def _tensor_method(node: ast.Call, name: str, base: Value, args: list[Value], fr
     if name == "norm":
         dimension = has_dimension(node, 1)  # the first argument is the power
     reduced = name in torch_api.REDUCTIONS and (not dimension or name in ("dot", "dist"))
-    return plain._replace(scalar=reduced or (base.scalar and _stays_scalar(name, node, args)))
+    whole = torch_api.WHOLE_NUMBERS if name in torch_api.GIVE_WHOLE_NUMBERS else None
+    return plain._replace(scalar=reduced or (base.scalar and _stays_scalar(name, node, args)), name=whole)
 
 
 def _stays_scalar(name: str, node: ast.Call, args: list[Value]) -> bool:

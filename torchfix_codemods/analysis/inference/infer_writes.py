@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from torchfix_codemods.analysis.inference.infer_state import Frame
 from torchfix_codemods.analysis.inference.infer_values import Cell, What
 from torchfix_codemods.analysis.inference.kinds import Graph
-from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, VIEW_METHODS
+from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, VIEW_METHODS, WHOLE_NUMBERS
 
 
 def note_write(node: ast.expr, frame: Frame) -> None:
@@ -18,12 +18,16 @@ def note_write(node: ast.expr, frame: Frame) -> None:
 
 
 def clean_cells(node: ast.expr, frame: Frame) -> list[Cell]:
-    """Those of the tensors without a graph whose storage an expression is, holds or shares."""
+    """Those of the tensors without a graph whose storage an expression is, holds or shares.
+
+    Not those of whole numbers: no graph can ever hang on them.
+    """
     values = (frame.know.values.get(part) for part in _owners(node, frame))
     found = [
         value.cell
         for value in values
         if value is not None and value.what is What.TENSOR and value.graph is Graph.NO and value.cell is not None
+        if value.name != WHOLE_NUMBERS
     ]
     return [cell for cell in found if not cell.dirty]
 

@@ -69,6 +69,14 @@ WITHOUT_GRAPH = words("""
     argwhere hash_tensor is_nonzero
 """) - {"sign", "round", "floor", "ceil", "trunc"}
 
+# What tensors of whole numbers or truth values are called, on which no graph can hang, and the methods that give them.
+WHOLE_NUMBERS = "torch.LongTensor"
+GIVE_WHOLE_NUMBERS = words("""
+    long int bool byte short char argmax argmin argsort eq ne gt lt ge le isnan isinf isfinite logical_not logical_and
+    logical_or logical_xor nonzero count_nonzero any all isclose greater greater_equal less less_equal not_equal
+    isneginf isposinf isreal signbit argwhere
+""")
+
 # ---- uses that prove: what no array, list, data frame, optimizer or module has
 
 ONLY_TENSORS_CALL = words("""
