@@ -1,4 +1,7 @@
-"""The architecture, enforced: who may import whom, what start-up may load, how long a file may be."""
+"""The architecture, enforced: who may import whom, what start-up may load, how long a file may be.
+
+`python tests/test_house.py` draws it: the floors from the top, the rooms on each with their size, and what they import.
+"""
 
 from __future__ import annotations
 
@@ -172,3 +175,42 @@ def test_starting_the_command_line_loads_nothing_heavy() -> None:
     program = f"import sys, torchfix_codemods.cli; print(*sorted(sys.modules.keys() & {set(heavy)}))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=unmeasured())
     assert done.stdout.split() == []
+
+
+def test_the_picture_shows_every_room() -> None:
+    drawn = "\n".join(picture())
+    assert all(f"{room or 'torchfix_codemods'} " in drawn for floor in FLOORS for room in floor)
+
+
+def _room(module: str) -> str:
+    """The room of FLOORS that a module is in."""
+    name = _short(module)
+    return max((room for floor in FLOORS for room in floor if _inside(name, room) or room == ""), key=len)
+
+
+def picture() -> Iterator[str]:
+    """The floors, the upper first; for each room its modules, their lines, and the rooms that it imports from."""
+    members: dict[str, list[str]] = {room: [] for floor in FLOORS for room in floor}
+    for module in MODULES:
+        members[_room(module)].append(module)
+    for number, floor in reversed(list(enumerate(FLOORS))):
+        yield f"floor {number}"
+        for room in floor:
+            lines = sum(len(MODULES[module].read_text("utf-8").splitlines()) for module in members[room])
+            used = {
+                _room(name) for module in members[room] for name in _imports(_parse(MODULES[module])) if name in MODULES
+            } - {room}
+            below = ", ".join(
+                other or "torchfix_codemods" for other in sorted(used, key=lambda other: (-_place(other), other))
+            )
+            yield f"  {room or 'torchfix_codemods'} ({len(members[room])} modules, {lines:,} lines)" + (
+                f" <- {below}" if below else ""
+            )
+
+
+def _place(room: str) -> int:
+    return next(number for number, floor in enumerate(FLOORS) if room in floor)
+
+
+if __name__ == "__main__":
+    print("\n".join(picture()))
