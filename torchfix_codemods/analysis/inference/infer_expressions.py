@@ -10,7 +10,7 @@ from torchfix_codemods.analysis.inference.infer_members import attribute, elemen
 from torchfix_codemods.analysis.inference.infer_narrow import narrow
 from torchfix_codemods.analysis.inference.infer_state import Frame, by_convention, place
 from torchfix_codemods.analysis.inference.infer_targets import bind
-from torchfix_codemods.analysis.inference.infer_uses import use_of_size
+from torchfix_codemods.analysis.inference.infer_uses import says_class, use_of_size
 from torchfix_codemods.analysis.inference.infer_values import (
     NONE,
     NOTHING,
@@ -69,7 +69,8 @@ def _name(node: ast.Name, frame: Frame) -> Value:
         return _unbound(node, frame)
     value = settle(value)
     if value.what is What.UNKNOWN and not (value.cell is not None and value.cell.proofs):
-        return by_convention(node.id, value.cell)
+        usual = by_convention(node.id, value.cell)
+        return value if says_class(value) and usual.what in (What.UNKNOWN, What.TENSOR) else usual
     return value
 
 

@@ -12,6 +12,7 @@ from torchfix_codemods.analysis.inference.infer_targets import as_device
 from torchfix_codemods.analysis.inference.infer_uses import says_class
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Value, What, join, known, sequence, settle
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS
 from torchfix_codemods.analysis.tables.torch_api import MOCK
 
 
@@ -31,9 +32,17 @@ def walk_function(info: FunctionInfo, know: Knowledge) -> None:
         frame.returns.append(evaluate(info.node.body, frame))
     else:
         run(info.node.body, frame)
-    info.returned = _returned(frame)
+    info.returned = _as_annotated(_returned(frame), info.node, know)
     info.state = 2
     know.depth -= 1
+
+
+def _as_annotated(returned: Value, node: ast.AST, know: Knowledge) -> Value:
+    """What a function returns: where its body does not show it, the class that it says."""
+    if returned.known or not isinstance(node, FUNCTIONS):
+        return returned
+    said = know.names.annotation(node.returns)
+    return said if says_class(said) else returned
 
 
 def _walk_constructors(owner: ClassInfo, know: Knowledge) -> None:

@@ -70,6 +70,7 @@ def _project(name: str, last: str, node: ast.Call, args: list[Value], know: Know
             return Value(What.OTHER, Certainty.CONVENTION, line, f"it is a `{last}`")
         if looks_like_module(last):
             return Value(What.MODULE, Certainty.CONVENTION, line, f"it is a `{last}`", name=name)
+        return Value(name=name)  # whatever it is, it is of this class
     return NOTHING
 
 

@@ -19,6 +19,9 @@ _DATA_HOLDER = re.compile(
     r"|obj(?:ect)?s?$|tree|graph|seq|entry|entity|event|cloud|mesh|struct|wrap|holder|reply|meta|doc",
     re.IGNORECASE,
 )
+_TENSOR_LIKE = re.compile(r"tensor|(?:Parameter|Variable)\Z", re.IGNORECASE)
+# Packages whose names are no classes; `jaxtyping.Float[Tensor, "batch"]` is a tensor.
+_TYPING = frozenset({"typing", "typing_extensions", "jaxtyping", "torchtyping", "collections"})
 _PREDICTIONS = frozenset({"boxes", "masks", "keypoints", "probs", "obb"})  # of result objects: `result.boxes.data`
 
 
@@ -39,7 +42,7 @@ def owners(node: ast.expr, frame: Frame) -> list[Cell]:
     inner = _inner(node, frame)
     while inner is not None:
         value = frame.know.values.get(inner)
-        if value is None or value.known:
+        if value is None or value.known or says_class(value):
             break
         if value.cell is not None and not isinstance(node, ast.Subscript):
             found.append(value.cell)
@@ -118,13 +121,15 @@ def use_method(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -
 
 
 def says_class(value: Value) -> bool:
-    """Does an annotation, or a class of the run, say that it is something else than a tensor?
+    """Does an annotation, a class of the run or the class that made it say that it is something else than a tensor?
 
     A class can have methods and attributes of any name: their use proves nothing against that.
     """
-    if value.what is not What.OTHER or value.known:
+    if value.known or value.what not in (What.OTHER, What.UNKNOWN):
         return False
-    return value.info is not None or (value.name is not None and "tensor" not in value.name.lower())
+    if value.info is not None or value.name is None:
+        return value.info is not None
+    return _TENSOR_LIKE.search(value.name) is None and value.name.split(".")[0] not in _TYPING
 
 
 def _takes_less(call: ast.Call, name: str) -> bool:
@@ -223,7 +228,8 @@ def use_of_size(node: ast.expr, frame: Frame) -> None:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "size":
         owner = node.func.value
         value = frame.know.values.get(owner)
-        if value is not None and not value.known and not node.args and not node.keywords:
+        is_open = value is not None and not value.known and not says_class(value)
+        if value is not None and is_open and not node.args and not node.keywords:
             prove(owner, value, What.TENSOR, Evidence(node.lineno, "only a tensor's `.size()` is a tuple"), frame)
 
 
