@@ -16,6 +16,8 @@ from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Inferred
 from torchfix_codemods.analysis.project.effects import Effects
 from torchfix_codemods.analysis.project.origins import Origins
+from torchfix_codemods.analysis.project.setups import Setups
+from torchfix_codemods.analysis.project.users import Users
 from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import LOOPS, Function, Tree, callee_name, dotted
@@ -34,17 +36,19 @@ _ABOUT_HISTORY = frozenset({"requires_grad", "grad_fn", "is_leaf"})
 _CHANGES_OBJECT = RESHAPING_METHODS | {"requires_grad_", "retain_grad", "register_hook"}
 
 
-def _callers_elsewhere(file: File, function: Function) -> list[str]:
-    """The functions of other files that call a function of this one, or pass it on."""
+def _callers_elsewhere(file: File, function: Function) -> list[bool]:
+    """For each place of another file that calls a function of this one, or passes it on: is it an early one?"""
     origins = file.get(Origins)
-    return [inside for path, inside in origins.project.users_of(origins.place(function)) if path != file.path]
+    setups, place = origins.project.shared(Setups), origins.place(function)
+    users = (user for user in origins.project.shared(Users).of(place) if user[0] != file.path)
+    return [setups.is_early(place, *user) for user in users]
 
 
 class Flow:
     """Answers about one tree. `kind` tells what an expression is.
 
-    `elsewhere` gives the functions of other files that call a function, or pass it on, by their names in `interface`,
-    `effects` tells what a call of a function of the run does.
+    `elsewhere` tells of each place of another file that calls a function, or passes it on, whether it runs before any
+    graph can need what the function writes to, `effects` what a call of a function of the run does.
     """
 
     def __init__(
@@ -54,7 +58,7 @@ class Flow:
         variables: Variables,
         *,
         retains: bool = False,
-        elsewhere: Callable[[Function], Sequence[str]] = lambda function: (),
+        elsewhere: Callable[[Function], Sequence[bool]] = lambda function: (),
         effects: Callable[[], Effects | None] = lambda: None,
     ) -> None:
         self.tree = tree
@@ -161,7 +165,7 @@ class Flow:
         elsewhere = self._elsewhere(function)
         if not calls and not elsewhere:
             return False
-        if not all(inside.rsplit(".", 1)[-1] == "__init__" for inside in elsewhere):
+        if not all(elsewhere):
             return False
         is_told = _INIT_NAME.match(function.name) or any(callee_name(call) == "apply" for call in calls)
         for call in calls:
@@ -184,16 +188,19 @@ class Flow:
         if function is None or self._backward.runs_in(function):
             return False
         owner = self.tree.enclosing(function, ast.ClassDef)
-        if owner is not None and function.name == "step" and any("Optim" in ast.unparse(b) for b in owner.bases):
+        if owner is not None and function.name == "step" and any(map(self._is_optimizer, owner.bases)):
             return self._retains
         if _SETUP_NAME.match(function.name):
             return False
-        if any(inside.rsplit(".", 1)[-1] != "__init__" for inside in self._elsewhere(function)):
+        if not all(self._elsewhere(function)):
             return True
         calls = self.tree.calls_named(function.name)
         if any(self.in_forward(call) for call in calls):
             return True  # of which object cannot be seen: it may be this one, in the middle of a graph
         return not calls and not self._backward.appliers(function)
+
+    def _is_optimizer(self, base: ast.expr) -> bool:
+        return "Optim" in ast.unparse(base) or (self.tree.qualified_name(base) or "").startswith("torch.optim.")
 
     def in_forward(self, node: ast.AST) -> bool:
         """Is it part of a forward pass: a module's `forward`, a method that it calls, a hook?"""

@@ -10,6 +10,14 @@ from torchfix_codemods.analysis.project.functions import KNOWN_ROOTS
 from torchfix_codemods.analysis.project.interface import Class, Function, Given, Interface
 from torchfix_codemods.analysis.project.modules import Modules
 
+_FLAGS = frozenset(
+    {
+        Given("constant", "True"),
+        Given("constant", "False"),
+        Given("call", "torch.cuda.is_available"),
+        Given("call", "bool"),
+    }
+)
 _MODULE_BASES = frozenset({"nn.Module", "torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"})
 
 
@@ -229,10 +237,14 @@ class Definitions:
         return None
 
     def provider(self, place: Place, name: str) -> Place | None:
-        """The class, this one or a base of it in the run, that gives its objects an attribute, by `def` or by `=`."""
+        """The class, this one or a base of it in the run, that gives its objects a method, by `def` or by `=`.
+
+        Not so by `self.cuda = torch.cuda.is_available()`: what can be True or False is never called.
+        """
         for here in self.ancestry(place)[0]:
             kind = self.class_at(here)
-            if kind is not None and (name in kind.methods or any(name == given for given, _ in kind.attributes)):
+            given = dict(kind.attributes).get(name, ()) if kind is not None else ()
+            if kind is not None and (name in kind.methods or (given and _FLAGS.isdisjoint(given))):
                 return Place(here.path, f"{here.name}.{name}")
         return None
 

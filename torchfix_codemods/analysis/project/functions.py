@@ -6,6 +6,7 @@ import ast
 import builtins
 from collections.abc import Iterator
 
+from torchfix_codemods.analysis.project.fresh import fresh_arguments
 from torchfix_codemods.analysis.project.given import Names, values_given
 from torchfix_codemods.analysis.project.interface import UNKNOWN, Call, Function, Given
 from torchfix_codemods.analysis.project.mentions import mentioned
@@ -87,6 +88,7 @@ class FunctionReader:
 
     def calls(self) -> Iterator[Call]:
         """The calls whose callee can be of the run, with what they pass."""
+        fresh = {} if self.definition is None else fresh_arguments(self.definition.body)
         for node in self.nodes.of(ast.Call):
             callee = self.callee(node)
             if callee:
@@ -97,7 +99,13 @@ class FunctionReader:
                     tuple(self.describe(value) for value in node.args if not isinstance(value, ast.Starred)),
                     tuple((word.arg, self.describe(word.value)) for word in node.keywords if word.arg),
                     has_star_arguments(node),
+                    fresh.get(node, ()),
+                    self._receiver(node) if callee.startswith("?.") else (),
                 )
+
+    def _receiver(self, call: ast.Call) -> tuple[Given, ...]:
+        found = self.describe(call.func.value) if isinstance(call.func, ast.Attribute) else ()
+        return () if UNKNOWN in found else found
 
     def assigned(self) -> dict[str, tuple[Given, ...]]:
         """What the names get that are assigned here."""
@@ -259,11 +267,13 @@ class FunctionReader:
             if word.arg == "create_graph":
                 yield word.value.lineno
         for attribute in self.nodes.of(ast.Attribute):
-            if attribute.attr == "grad" and isinstance(attribute.ctx, ast.Load):
-                if self.names.target(attribute) is None:
-                    yield attribute.lineno
-            elif attribute.attr == "requires_grad" and isinstance(attribute.ctx, ast.Store):
+            is_read = attribute.attr == "grad" and isinstance(attribute.ctx, ast.Load)
+            if is_read and self.names.target(attribute) is None:
                 yield attribute.lineno
+        for target, value in self._assignments:
+            is_asked = isinstance(target, ast.Attribute) and target.attr == "requires_grad"
+            if is_asked and not (value is not None and _is_false(value)):
+                yield target.lineno
 
     def _is_inside(self, line: int) -> bool:
         """Is a line one of a function or lambda that is defined in this one?"""

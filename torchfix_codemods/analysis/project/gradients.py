@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.interface import Call, Class, Function
-from torchfix_codemods.analysis.project.origins import Makers
+from torchfix_codemods.analysis.project.origins import Makers, Origin
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.reaching import nearest
 from torchfix_codemods.analysis.tables.gradient_words import TAKE_GRADIENTS
@@ -105,7 +105,8 @@ class GradientTakers:
             if line:
                 yield _Step("take", step.place, None, line)
         for call in self.project.calls_in(step.place):
-            yield from self._called(path, call.callee, step.owner)
+            if not self._is_foreign(path, call):
+                yield from self._called(path, call.callee, step.owner)
         for name in function.mentions:
             yield from self._valued(path, name, step.owner)
         for name in function.decorators:
@@ -132,6 +133,12 @@ class GradientTakers:
         kind = self.definitions.class_at(Place(place.path, owner))
         given = [one for _, values in (kind.attributes if kind else ()) for one in values]
         return {one.text for one in given if one.kind in ("call", "name") and not one.then}
+
+    def _is_foreign(self, path: str, call: Call) -> bool:
+        """Is it a method of an object that is surely of no class of the run: a text, a number, a progress bar?"""
+        if not call.receiver:
+            return False
+        return all(map(_is_outside, self.makers.of(call.receiver, path, call.inside)))
 
     # ---- names
 
@@ -227,6 +234,14 @@ class GradientTakers:
 
 def _taken_at(step: _Step) -> Taker | None:
     return Taker(step.place.path, step.line) if step.how == "take" else None
+
+
+def _is_outside(origin: Origin) -> bool:
+    """Was it made by a class that is not of the run? A function may give back whatever it is given."""
+    if origin.then or origin.kind not in ("constant", "device", "outside"):
+        return False
+    root, _, name = origin.text.rpartition(".")
+    return origin.kind != "outside" or name[:1].isupper() or root.partition(".")[0] == "tqdm"
 
 
 def _is_hooking(call: Call) -> bool:

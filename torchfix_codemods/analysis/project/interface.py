@@ -32,7 +32,9 @@ class Call(NamedTuple):
 
     `callee` is a dotted name (`models.make`, `.make` of the file itself, `.Net.step` through `self` or an instance) or
     `?.step`, a method of something unknown. `inside` is the function that calls, empty for the module. Each argument
-    is what it can be. `is_open` says that there are `*args` or `**kwargs`, which cannot be seen.
+    is what it can be. `is_open` says that there are `*args` or `**kwargs`, which cannot be seen. `fresh` are the
+    arguments (position from 0, or keyword) that the caller has just made and computed nothing with. `receiver` is what
+    the object of a `?.step` can be, empty where that is not known.
     """
 
     callee: str
@@ -41,6 +43,8 @@ class Call(NamedTuple):
     arguments: tuple[tuple[Given, ...], ...] = ()
     keywords: tuple[tuple[str, tuple[Given, ...]], ...] = ()
     is_open: bool = False
+    fresh: tuple[str, ...] = ()
+    receiver: tuple[Given, ...] = ()
 
 
 class Function(NamedTuple):
@@ -159,8 +163,8 @@ def _functions(values: list[Any]) -> tuple[Function, ...]:
 
 def _calls(values: list[Any]) -> tuple[Call, ...]:
     return tuple(
-        Call(callee, line, inside, tuple(map(_given, arguments)), _named(keywords), is_open)
-        for callee, line, inside, arguments, keywords, is_open in values
+        Call(callee, line, inside, tuple(map(_given, given)), _named(words), is_open, tuple(fresh), _given(receiver))
+        for callee, line, inside, given, words, is_open, fresh, receiver in values
     )
 
 

@@ -81,33 +81,25 @@ class ProjectFacts:
             if call.callee.startswith("?."):
                 if "." in place.name and self.are_connected(path, place.path):
                     yield path, call, False
-            elif place in self.definitions.find(path, call.callee):
+            elif self.is_meant(place, path, call.callee):
                 yield path, call, True
         for alias, target_path in self._renamed.get(name, ()):
             for path, call in self._calls.get(alias, ()):
                 if path == target_path and place in self.definitions.find(path, call.callee):
                     yield path, call, True
 
-    def users_of(self, place: Place) -> Iterator[tuple[str, str]]:
-        """(path, function) of all that calls a function or method, or passes it on as a value."""
-        for path, call, _ in self.calls_of(place):
-            yield path, call.inside
-        for path, inside, target in self._passed_on.get(place.name.rsplit(".", 1)[-1], ()):
-            if place in self.definitions.find(path, target):
-                yield path, inside
+    def is_meant(self, place: Place, path: str, target: str) -> bool:
+        """Can a dotted name of a file mean this function, or this method of the object that a method there is run on?
 
-    @cached_property
-    def _passed_on(self) -> dict[str, list[tuple[str, str, str]]]:
-        """Last name of what is passed as a value -> (path, function, the dotted name there)."""
-        table: dict[str, list[tuple[str, str, str]]] = {}
-        for path, interface in self.files.items():
-            for call in interface.calls:
-                for given in (*call.arguments, *(values for _, values in call.keywords)):
-                    for one in given:
-                        if one.kind == "name":
-                            last = one.text.rsplit(".", 1)[-1]
-                            table.setdefault(last, []).append((path, call.inside, one.text))
-        return table
+        `.Base.step` is what `self.step` of a class Base is written as, whose objects can be of a class below it.
+        """
+        if place in self.definitions.find(path, target):
+            return True
+        owner, _, method = target.removeprefix(".").rpartition(".")
+        is_own = target.startswith(".") and owner and "." in place.name
+        if not is_own or self.definitions.class_at(Place(path, owner)) is None:
+            return False
+        return any(self.definitions.method(heir, method) == place for heir in self.heirs(Place(path, owner)))
 
     def is_reached_elsewhere(self, place: Place) -> bool:
         """Can another file of the run get at a function, method, class or variable: does it call it, or import it?
