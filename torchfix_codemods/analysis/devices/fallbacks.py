@@ -10,7 +10,7 @@ from torchfix_codemods.analysis.devices.device_sites import is_guarded
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.syntax.guards import conditions, covering_handler
-from torchfix_codemods.analysis.syntax.tree import callee_name, dotted
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import BY_DEVICE_TYPE
 
 _PLACING_KEYWORDS = frozenset({"device", "map_location"})
@@ -47,7 +47,10 @@ def changed_use(file: File, device: ast.expr) -> Reading | None:
         if readings and not _fails_without_gpu(file, name, None):
             return readings[0]
         project = file.get(Origins).project
-        leaves = project.is_imported(file.path) or any(_is_passed_on(file, use) for use in _uses(file, name))
+        if _is_local(file, device, name):
+            leaves = not all(_is_placing(file, use) for use in _uses(file, name))
+        else:
+            leaves = project.is_imported(file.path) or any(_is_passed_on(file, use) for use in _uses(file, name))
         if leaves and project.casts(file.path) and not _fails_without_gpu(file, name, None):
             return Reading(device.lineno, f"`{name}` goes to functions or files that ask for mixed precision", True)
     return None
@@ -61,6 +64,20 @@ def _uses(file: File, name: str) -> Iterator[ast.expr]:
     for attribute in file.tree.nodes(ast.Attribute):
         if isinstance(attribute.ctx, ast.Load) and dotted(attribute) == name:
             yield attribute
+
+
+def _is_local(file: File, device: ast.expr, name: str) -> bool:
+    """Is it a variable of the function around, which no other file can get at?"""
+    scope = file.tree.scope(device)
+    return "." not in name and isinstance(scope.node, FUNCTIONS) and scope.lookup(name) is scope
+
+
+def _is_placing(file: File, use: ast.expr) -> bool:
+    """Is it what a tensor is moved to, or made on?"""
+    parent = file.tree.parents[use]
+    if isinstance(parent, ast.keyword):
+        return parent.arg in _PLACING_KEYWORDS
+    return isinstance(parent, ast.Call) and use is not parent.func and callee_name(parent) == "to"
 
 
 def _is_passed_on(file: File, use: ast.expr) -> bool:

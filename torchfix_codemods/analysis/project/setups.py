@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.interface import Call, Function
-from torchfix_codemods.analysis.project.origins import argument
+from torchfix_codemods.analysis.project.passing import argument
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.users import Users
 from torchfix_codemods.analysis.tables.torch_api import WITH_PARAMETERS
