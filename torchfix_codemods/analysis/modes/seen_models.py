@@ -15,6 +15,7 @@ from torchfix_codemods.analysis.syntax.tree import callee_name, dotted
 from torchfix_codemods.analysis.values.model_names import Switch
 
 # Functions of torchvision and of torch.hub give models whose forward passes take no gradients, by their sources.
+_NOTHING = Origin("constant", "None")
 _KNOWN_MAKERS = ("torchvision.models.", "torch.nn.")
 
 
@@ -100,7 +101,9 @@ class SeenModels:
     def unseen(self, switches: Iterable[Switch]) -> str:
         """Why it is not known what a forward pass does; empty where every model's class is seen or torch's own."""
         for switch in switches:
-            for origin in sorted(self.origins.of(switch.receiver)):
+            found = self.origins.of(switch.receiver)
+            # `self.net = None` until there is one: that could not be switched to a mode.
+            for origin in sorted(one for one in found if one != _NOTHING) or [UNKNOWN]:
                 reason = self._why_unseen(origin)
                 if reason:
                     return reason

@@ -16,13 +16,14 @@ _ASKING = frozenset({"isinstance", "issubclass"})
 
 
 def mentioned(nodes: Nodes, names: Names, hidden: frozenset[str]) -> tuple[str, ...]:
-    """The dotted names that stand there, but for callees, annotations, and what `isinstance` asks for.
+    """The dotted names that stand there, but for callees, annotations, and what `isinstance` and `super` ask for.
 
     A class of the file that an attribute is taken of (`Net.size`) does not stand there itself.
     """
     calls = nodes.of(ast.Call)
     apart = {id(call.func) for call in calls}
     asked = [call.args[1] for call in calls if getattr(call.func, "id", "") in _ASKING and len(call.args) == 2]
+    asked += [call.args[0] for call in calls if getattr(call.func, "id", "") == "super" and call.args]
     asked += [node.annotation for node in nodes.of(ast.AnnAssign)]
     apart |= {id(part) for node in asked for part in ast.walk(node)}
     chains: list[ast.Name | ast.Attribute] = [*nodes.of(ast.Name), *nodes.of(ast.Attribute)]

@@ -292,7 +292,10 @@ class ProjectFacts:
             kind = self.definitions.class_at(here)
             for method in kind.methods if kind else ():
                 function = self.definitions.function_at(Place(here.path, f"{here.name}.{method}"))
-                if function is not None and function.gradient_line:
+                if function is None:
+                    continue
+                # A constructor has run before; what is defined in it may run at any time.
+                if function.inner_line if method == "__init__" else function.gradient_line:
                     return True
         return False
 
