@@ -106,6 +106,9 @@ class AccumulatedLoss(Codemod):
         message = f"`{total}` keeps the graph of every `{name}` alive: add `{name}.detach()`"
         edit = Replace(target(part), "$0.detach()", (target(part),))
         leaving = trace.first(End.SHOWN, *_LEAVES)
+        if leaving is None and _is_seen_elsewhere(summed.total, file):
+            reason = f"other files import this one: one may run backward through `{total}`"
+            return self.unsafe(statement, message, edit, reason=reason, evidence=evidence)
         if leaving is None:
             return self.safe(statement, message, edit, evidence=evidence)
         if leaving.end is not End.SHOWN and not _runs_backward(loop, file.tree):
@@ -147,6 +150,12 @@ def _is_trained_on_elsewhere(total: ast.Name, file: FileView) -> bool:
         if any(map(takers.of_function, file.get(Origins).methods_called(call))):
             return True
     return False
+
+
+def _is_seen_elsewhere(total: ast.Name, file: FileView) -> bool:
+    """Is it a name of the module, which a file of the run imports?"""
+    scope = file.tree.scope(total).lookup(total.id)
+    return scope is not None and isinstance(scope.node, ast.Module) and file.project.is_imported(file.path)
 
 
 def _reason(total: str, leaving: Sink) -> str:

@@ -18,6 +18,7 @@ from torchfix_codemods.analysis.devices.device_sites import (
     overriding,
     own_cuda_classes,
     own_to_classes,
+    patching,
 )
 from torchfix_codemods.analysis.devices.devices import DeviceChoice, Devices
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred, Kind
@@ -257,6 +258,9 @@ def _refusal(file: FileView, node: ast.Call, receiver: Inferred) -> tuple[str, E
             f"it can be an instance of `{owner}`, which has a `{method}` of its own ({place.path})",
             receiver.evidence,
         )
+    patch = patching(file, ("cuda", "to"))
+    if patch is not None:
+        return patch, receiver.evidence
     if has_star_arguments(node) or len(node.args) > 2:
         return "its arguments are not all visible", None
     call = _data_parallel(file, node.func.value)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.devices.device_sites import is_cuda_text, is_guarded, overriding, placements
+from torchfix_codemods.analysis.devices.device_sites import is_cuda_text, is_guarded, overriding, patching, placements
 from torchfix_codemods.analysis.devices.devices import Devices
 from torchfix_codemods.analysis.devices.fallbacks import changed_use
 from torchfix_codemods.analysis.devices.script import is_test_file
@@ -184,6 +184,9 @@ class HardCodedCuda(Codemod):
                 owner = place.name.rpartition(".")[0]
                 reason = f"`{owner}` has a `to` of its own ({place.path}), which may take text only"
                 return self.report(text, message, reason=reason)
+            patch = patching(file, ("to",))
+            if patch is not None:
+                return self.report(text, message, reason=patch)
         choice = file.get(Devices).name(node)
         if not choice.expression:
             return self.report(text, message, reason=choice.reason, evidence=choice.evidence)

@@ -167,6 +167,7 @@ def related(project: ProjectFacts, keys: Mapping[str, str]) -> dict[str, str]:
             project.retains,
             project.clears_itself,
             sorted(project.model_files.items()),
+            sorted(project.patched.items()),
             *map(
                 sorted,
                 (

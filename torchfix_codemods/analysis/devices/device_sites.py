@@ -100,6 +100,13 @@ def overriding(file: File, receiver: ast.expr, methods: Sequence[str]) -> Place 
     return None
 
 
+def patching(file: File, methods: Sequence[str]) -> str | None:
+    """The clause that says where the run gives classes or objects one of these methods from outside."""
+    given = file.get(Origins).project.patched
+    name = next((name for name in methods if name in given), None)
+    return None if name is None else f"{given[name]} gives a class or an object a `{name}` of its own"
+
+
 def _classes_with(file: File, method: str, found: dict[str, int]) -> dict[str, int]:
     known = file.tree.classes_with.get(method)
     if known is not None:

@@ -92,10 +92,10 @@ class Interface(NamedTuple):
     `stars` those of which it takes every name, `names` what module-level names are given, `mentions` the dotted names
     in that (`()` follows those that are called). `saved_models` are labels of files that it may load whole models from.
     `attention` are the classes of a file that uses torch's own attention layers, `chooses_gpus` the functions and
-    classes that set CUDA_VISIBLE_DEVICES. `packs`, `retains` and `clears_itself` say that it makes packed sequences,
-    retains graphs, and has modules that clear their own gradients. `knows_gpus` says that it can have to do with GPUs,
-    by a name, a text, or a `.to(..)` of it, `casts` that it asks for mixed precision. `is_unread` says that it does not
-    parse, so that nothing is known of it.
+    classes that set CUDA_VISIBLE_DEVICES, `patched` the methods that it gives classes or objects from outside. `packs`,
+    `retains` and `clears_itself` say that it makes packed sequences, retains graphs, and has modules that clear their
+    own gradients. `knows_gpus` says that it can have to do with GPUs, by a name, a text, or a `.to(..)` of it, `casts`
+    that it asks for mixed precision. `is_unread` says that it does not parse, so that nothing is known of it.
     """
 
     imports: tuple[tuple[str, str], ...] = ()
@@ -109,6 +109,7 @@ class Interface(NamedTuple):
     saved_models: tuple[str, ...] = ()
     attention: tuple[str, ...] = ()
     chooses_gpus: tuple[str, ...] = ()
+    patched: tuple[str, ...] = ()
     packs: bool = False
     retains: bool = False
     clears_itself: bool = False

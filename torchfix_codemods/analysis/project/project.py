@@ -358,6 +358,11 @@ class ProjectFacts:
         return len(self._group.get(path, ())) > 1
 
     @cached_property
+    def patched(self) -> dict[str, str]:
+        """Method that a file gives classes or objects from outside -> the path of a file that does."""
+        return {name: path for path, one in sorted(self.files.items(), reverse=True) for name in one.patched}
+
+    @cached_property
     def choose_gpus(self) -> frozenset[str]:
         """Functions and classes that set CUDA_VISIBLE_DEVICES: asking for CUDA before they run makes them too late."""
         return frozenset(name for one in self.files.values() for name in one.chooses_gpus)
