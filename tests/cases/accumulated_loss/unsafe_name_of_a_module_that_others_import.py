@@ -10,12 +10,3 @@ total = 0
 for x in torch.ones(4, 2, 3):
     loss = net(x).sum()
     total += loss
-# output
-import torch
-from torch import nn
-
-net = nn.Linear(3, 1)
-total = 0
-for x in torch.ones(4, 2, 3):
-    loss = net(x).sum()
-    total += loss.detach()
