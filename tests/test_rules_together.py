@@ -37,8 +37,8 @@ def test_data_of_a_scalar_is_read_by_item_or_detached() -> None:
     after = fixed(SCALARS.replace("LOSS", "loss.data"), "TFC601", "TFC801", "TFC802")
     assert lines(after) == [
         'print("%.3f" % loss.item())',
-        'print("%s" % loss.detach().cpu().numpy())',
-        "shape = loss.detach().numpy().shape",
+        'print("%s" % loss.cpu().numpy())',
+        "shape = loss.numpy().shape",
         "print(loss.item(), loss.item())",
     ]
 
@@ -53,8 +53,8 @@ def test_data_of_a_scalar_is_detached_where_only_that_is_asked_for(unsafe: bool)
     after = fixed(SCALARS.replace("LOSS", "loss.data"), "TFC601", unsafe=unsafe)
     assert lines(after)[:3] == [
         'print("%.3f" % loss.detach().cpu().numpy())',
-        'print("%s" % loss.detach().cpu().numpy())',
-        "shape = loss.detach().numpy().shape",
+        'print("%s" % loss.cpu().numpy())',
+        "shape = loss.numpy().shape",
     ]
 
 
