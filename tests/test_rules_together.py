@@ -52,7 +52,7 @@ def test_data_of_a_scalar_with_unsafe_fixes() -> None:
 def test_data_of_a_scalar_is_detached_where_only_that_is_asked_for(unsafe: bool) -> None:
     after = fixed(SCALARS.replace("LOSS", "loss.data"), "TFC601", unsafe=unsafe)
     assert lines(after)[:3] == [
-        'print("%.3f" % loss.detach().cpu().numpy())',
+        'print("%.3f" % loss.cpu().numpy())',
         'print("%s" % loss.cpu().numpy())',
         "shape = loss.numpy().shape",
     ]
