@@ -19,7 +19,7 @@ from torchfix_codemods.verify.scripts import Bench, Request, bench
 from torchfix_codemods.verify.verification import Options
 
 # What coverage notes in a run is lost where files that are written go into layers.
-_DEFAULT = frozenset({"mounts", "processes"} if "COVERAGE_PROCESS_CONFIG" in os.environ else ())
+_DEFAULT = frozenset({"mounts"} if "COVERAGE_PROCESS_CONFIG" in os.environ else ())
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 _MARK = re.compile(r"  #(!?)([-+])$")
 _DEVICE = re.compile(r"# device: (\w+)\n")
