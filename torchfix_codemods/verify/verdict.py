@@ -43,6 +43,9 @@ class Advice:
     command: str = ""
 
 
+_PLAIN = Advice()
+
+
 @dataclass(frozen=True)
 class Case:
     """Everything that a verdict depends on. `found` compares `before` with `after`."""
@@ -152,7 +155,7 @@ def _both_fail(case: Case, expected: tuple[Difference, ...], notes: tuple[str, .
     return Judged(Verdict.INCONCLUSIVE, reason + (f"; {hint}" if hint else ""), (), expected, notes)
 
 
-def hint_for(run: Ran, advice: Advice = Advice()) -> str:
+def hint_for(run: Ran, advice: Advice = _PLAIN) -> str:
     """What a user can do about a failure, empty if nobody knows."""
     crash = run.ending.crash
     network = [host for capture in run.captures for host in capture.document.get("network", ())]
