@@ -324,6 +324,8 @@ def _rewrite(node: ast.Attribute, file: FileView) -> tuple[tuple[Edit, ...], str
             special = _as_init(node, call, file) or _as_factory(node, call, file)
             if special is not None:
                 return special
+            if parent.attr == "new":
+                return (without,), f"{plain}.new"
     return (AttributeToCall(target(node), "detach"),), f"{plain}.detach()"
 
 

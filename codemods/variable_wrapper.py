@@ -14,7 +14,7 @@ from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Kind
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import has_star_arguments, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.edits import Edit, EditCall, RemoveStatement, Replace, Unwrap, target
+from torchfix_codemods.edits import Edit, EditCall, RemoveStatement, Replace, Target, Unwrap, target
 
 _VARIABLE = frozenset({"torch.autograd.Variable", "torch.autograd.variable.Variable"})
 # Factories that take `requires_grad=`, as functions of torch and as methods of a tensor.
@@ -25,6 +25,7 @@ _FACTORIES = frozenset(
     }
 )  # fmt: skip
 _NEW_FACTORIES = frozenset({"new_empty", "new_full", "new_ones", "new_tensor", "new_zeros"})
+_GRAD_BLOCKS = frozenset({"torch.no_grad", "torch.enable_grad", "torch.inference_mode"})
 # These make a new tensor too, but have no such keyword.
 _FRESH = frozenset({"from_numpy", "Tensor", "FloatTensor", "DoubleTensor", "HalfTensor"})
 
@@ -156,7 +157,7 @@ def _without_gradient(wrapper: _Wrapper, file: FileView) -> tuple[tuple[Edit, ..
     if is_detached(wrapped, file.tree, file.kind) or _can_be_dropped(wrapper, file):
         removed = _statement_without_effect(wrapper, file)
         if removed is not None:
-            return (RemoveStatement(target(removed)),), shown(file.tree, wrapped)
+            return (RemoveStatement(target(removed), _only_around(removed, file)),), shown(file.tree, wrapped)
         return (Unwrap(target(call), target(wrapped)),), shown(file.tree, wrapped)
     edit = Replace(target(call), "$0.detach()", (target(wrapped),))
     return (edit,), f"{shown(file.tree, wrapped)}.detach()"
@@ -220,6 +221,31 @@ def _statement_without_effect(wrapper: _Wrapper, file: FileView) -> ast.stmt | N
     if all(_is_itself(name, value, file) for name, value in zip(written, values, strict=True)):
         return statement
     return None
+
+
+def _only_around(statement: ast.stmt, file: FileView) -> tuple[Target, ...]:
+    """The statements around this one that do nothing without it: `with torch.no_grad():`, `if volatile:`."""
+    found: list[Target] = []
+    for up in file.tree.ancestors(statement):
+        if isinstance(up, ast.With):
+            if any(file.qualified_name(_callee(item)) not in _GRAD_BLOCKS for item in up.items):
+                break
+        elif not isinstance(up, ast.If) or not all(_is_only_read(part, file) for part in ast.walk(up.test)):
+            break
+        found.append(target(up))
+    return tuple(found)
+
+
+def _callee(item: ast.withitem) -> ast.expr:
+    made = item.context_expr
+    return made.func if isinstance(made, ast.Call) and not made.args and item.optional_vars is None else made
+
+
+def _is_only_read(part: ast.AST, file: FileView) -> bool:
+    """Can this part of a test not do anything?"""
+    if isinstance(part, ast.Call):
+        return file.qualified_name(part.func) == "torch.cuda.is_available"
+    return not isinstance(part, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Subscript))
 
 
 def _elements(node: ast.expr) -> list[ast.expr]:

@@ -81,7 +81,7 @@ def test_statements_are_inserted(before: str, groups: list[Make], after: str) ->
         ("def f():\n  # keep\n  x = 1  # gone\n  y\n", [remove("x = 1")], "def f():\n  # keep\n  y\n"),
         ("def f():\n  # keep\n  x = 1  # gone\n", [remove("x = 1")], "def f():\n  # keep\n  pass\n"),
         ("if a: b; c  # d\nelse: e\n", [remove("c")], "if a: b  # d\nelse: e\n"),
-        ("if a: b; c  # d\nelse: e\n", [remove("b"), remove("c"), remove("e")], "if a: pass  # d\nelse: pass\n"),
+        ("if a: b; c  # d\nelse: e\n", [remove("b"), remove("c"), remove("e")], "if a: pass  # d\n"),
         ("a; b; c  # d\n", [remove("a")], "b; c  # d\n"),
         ("a; b; c  # d\n", [remove("b")], "a; c  # d\n"),
         ("a; b; c;  # d\n", [remove("b"), remove("c")], "a;  # d\n"),

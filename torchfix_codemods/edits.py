@@ -102,12 +102,15 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class RemoveStatement:
-    """A statement goes, with its trailing comment; an emptied block gets `pass`. Comment lines above it stay.
+    """A statement goes, with its trailing comment. Comment lines above it stay.
 
-    It is refused where there are comments within the statement.
+    An emptied `else` goes with it, another emptied block gets `pass`. The statements in `around`, which stand around
+    this one, go too where nothing is left in them. No comment is lost that way. It is refused where there are comments
+    within the statement.
     """
 
     target: Target
+    around: tuple[Target, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

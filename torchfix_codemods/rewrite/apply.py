@@ -202,6 +202,7 @@ class _Attempt:
                 _add(where[self._index(edit.target)], requote(textwrap.dedent(edit.code).strip("\n"), quote))
             elif isinstance(edit, RemoveStatement):
                 made.removed.add(self._index(edit.target))
+                made.around.update(map(self._index, edit.around))
             elif isinstance(edit, Move):
                 made.move(self._index(edit.target), self._index(edit.to), edit.after)
             elif isinstance(edit, WrapStatements):
@@ -209,6 +210,7 @@ class _Attempt:
             elif isinstance(edit, Decorate):
                 _add(made.decorators[self._index(edit.target)], requote(edit.decorator, quote))
         self._plan_top(made, statement_edits, quote)
+        plan.let_go(self.layout, made)
         self._unwrap_removed(made)
         return made
 

@@ -113,7 +113,7 @@ def moved(edits: Sequence[tuple[int, Edit]], nodes: Nodes, tree: Tree) -> list[t
             value = getattr(edit, entry.name)
             if isinstance(value, Target):
                 changes[entry.name] = new_place(value)
-            elif entry.name == "parts":
+            elif entry.name in ("parts", "around"):
                 changes[entry.name] = tuple(map(new_place, value))
         result.append((group, dataclasses.replace(edit, **changes)))  # type: ignore[arg-type]
     return result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 import textwrap
 from bisect import bisect_left
 from collections import defaultdict
@@ -13,7 +14,7 @@ from typing import TypeAlias
 
 from torchfix_codemods.rewrite.errors import RefusedError
 from torchfix_codemods.rewrite.quotes import comments, is_docstring
-from torchfix_codemods.rewrite.regions import Layout, Unit, blocks
+from torchfix_codemods.rewrite.regions import Layout, Unit, blocks, indent_of, last_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Plan:
     decorators: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     removed: set[int] = field(default_factory=set)
     travelling: set[int] = field(default_factory=set)  # of the removed, those that stand elsewhere then
+    around: set[int] = field(default_factory=set)  # statements that go where nothing is left in them
+    without_else: set[int] = field(default_factory=set)  # statements whose `else` goes, of which nothing is left
     wraps: dict[int, tuple[int, str]] = field(default_factory=dict)  # first -> last, header
     top: list[str] = field(default_factory=list)  # goes before the line `top_line` and the statement `top_index`
     top_line: int = 1
@@ -154,6 +157,47 @@ def empties_run(layout: Layout, plan: Plan, run: Sequence[Unit]) -> bool:
     return not inserted and plan.removed.issuperset(indices)
 
 
+def let_go(layout: Layout, plan: Plan) -> None:
+    """Note which statements and `else` clauses go because the plan leaves nothing in them, and no comment is lost."""
+    for index in sorted(plan.around, reverse=True):  # the inner before what is around it
+        unit = layout.units[index]
+        emptied = all(empties_block(layout, plan, block) for _, block in blocks(unit))
+        if emptied and not layout.is_elif(unit) and not _comments_in(layout, layout.first_line(unit), unit):
+            plan.removed.add(index)
+    for index in plan.removed:
+        place = layout.places[layout.units[index]]
+        if place.field == "orelse" and empties_block(layout, plan, place.block):
+            line = else_line(layout, place.holder)
+            if line is not None and not _comments_in(layout, line, place.block[-1]):
+                plan.without_else.add(layout.index[place.holder])
+
+
+def else_line(layout: Layout, holder: ast.AST) -> int | None:
+    """The line that begins with the `else` of a statement; None where that cannot be seen."""
+    block = getattr(holder, "orelse", ())
+    if not block:
+        return None
+    line = layout.first_line(block[0])
+    while line > 1 and not _ELSE.match(layout.lines[line - 1]):
+        line -= 1
+        if layout.lines[line - 1].strip() and not _ELSE.match(layout.lines[line - 1]):
+            return None
+    return line
+
+
+_ELSE = re.compile(r"[ \t\f]*else[ \t]*:")
+
+
+def _comments_in(layout: Layout, first: int, last: Unit) -> bool:
+    """Are there comments between this line and the end of a statement, or those at the end of its block?"""
+    lines, end = layout.lines, layout.end_of(last_line(last))
+    depth = len(indent_of(lines[first - 1]))
+    if comments("\n".join(lines[first - 1 : end])):
+        return True
+    following = next((line for line in lines[end:] if line.strip()), "")
+    return following.lstrip().startswith("#") and len(indent_of(following)) > depth
+
+
 # ---- the program that must come out
 
 
@@ -219,7 +263,8 @@ def _unit(layout: Layout, plan: Plan, touched: Sequence[int], unit: Unit) -> Uni
         if name in ("handlers", "cases"):
             setattr(result, name, [_unit(layout, plan, touched, part) for part in block])
         else:
-            setattr(result, name, _block(layout, plan, touched, block) or [ast.Pass()])
+            goes = name == "orelse" and layout.index[unit] in plan.without_else
+            setattr(result, name, _block(layout, plan, touched, block) or ([] if goes else [ast.Pass()]))
     names = plan.decorators.get(layout.index[unit], ())
     if names:
         assert isinstance(result, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from torchfix_codemods.rewrite.imports import holds_only_imports
 from torchfix_codemods.rewrite.indent import at_indent, deeper, indent_unit, laid_out
 from torchfix_codemods.rewrite.linemap import LineMap
-from torchfix_codemods.rewrite.plan import Code, Plan, Travel, empties_block
+from torchfix_codemods.rewrite.plan import Code, Plan, Travel, else_line, empties_block
 from torchfix_codemods.rewrite.regions import (
     Layout,
     Unit,
@@ -85,8 +85,10 @@ class _Writer:
             self.decorators[unit.lineno] += self._codes([f"@{name}" for name in names], index)
         if plan.top:
             self.before[plan.top_line] = [*self._laid_out(plan.top, ""), *self.before[plan.top_line]]
-        for index in sorted(plan.removed):
+        for index in sorted(plan.removed, reverse=True):  # what is around another one comes after it
             self._remove(units[index])
+        for index in plan.without_else:
+            self._remove_else(units[index])
         for first, (last, header) in plan.wraps.items():
             unit = units[first]
             end = self.layout.end_of(last_line(units[last]))
@@ -177,6 +179,11 @@ class _Writer:
         leaves_nothing = place.holder is not layout.tree.module and empties_block(layout, plan, place.block)
         lines = [f"{self._indent(unit)}pass{self.end}"] if leaves_nothing and place.block[0] is unit else []
         self.replaced[start] = (end, lines)
+
+    def _remove_else(self, unit: Unit) -> None:
+        start = else_line(self.layout, unit)
+        assert start is not None
+        self.replaced[start] = (self.layout.end_of(last_line(dict(blocks(unit))["orelse"][-1])), [])
 
     def _without(self, group: Sequence[Unit], gone: Sequence[bool]) -> list[str]:
         """The lines of `a; b; c` without some of these; `pass` where none is left."""

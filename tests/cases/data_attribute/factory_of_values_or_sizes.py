@@ -15,11 +15,11 @@ import torch
 
 
 def noise(img: torch.Tensor, s, given):
-    a = img.detach().new(img.size()).normal_(0, s)
-    b = img.detach().new([2, 3]).zero_()
-    c = img.detach().new(given).zero_()
-    d = img.detach().new(*given).zero_()
-    e = img.detach().new(2, 3).fill_(7)
+    a = img.new(img.size()).normal_(0, s)
+    b = img.new([2, 3]).zero_()
+    c = img.new(given).zero_()
+    d = img.new(*given).zero_()
+    e = img.new(2, 3).fill_(7)
     f = img.new_full((2, 3), 7)
-    g = img.detach().new(*img.shape).zero_()
+    g = img.new(*img.shape).zero_()
     print(a, b, c, d, e, f, g)

@@ -16,7 +16,5 @@ from torch.autograd import Variable
 
 def train(model, flag):
     x = torch.ones(3)
-    if flag:
-        pass
     y = torch.zeros(3)
     return model(x, y)

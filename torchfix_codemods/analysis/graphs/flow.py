@@ -20,7 +20,7 @@ from torchfix_codemods.analysis.project.setups import Setups
 from torchfix_codemods.analysis.project.users import Users
 from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.memory import remembered
-from torchfix_codemods.analysis.syntax.tree import LOOPS, Function, Tree, callee_name, dotted
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import is_in_place
 from torchfix_codemods.analysis.values.aliases import RESHAPING_METHODS, How, Use, follow, use_of
 from torchfix_codemods.analysis.values.variables import Variables
@@ -104,17 +104,28 @@ class Flow:
         """The first place that changes the tensor itself rather than its values: `requires_grad_()`, `resize_()`, ...
 
         It makes a difference between a tensor and another handle on the same storage. A variable or an attribute may
-        be changed anywhere in the file, any other value where it is followed to.
+        be changed anywhere in the file, any other value where it is followed to. A variable that another function makes
+        itself is another one, an argument of it may be this one.
         """
         name = dotted(node)
         if name is not None:
-            return next((a for a in self._object_changes if dotted(a.value) == name), None)
+            changes = (change for change in self._object_changes if dotted(change.value) == name)
+            return next((change for change in changes if self._may_be(change.value, node)), None)
         for bound in self.use(node).names:
             for later in self.variables.reached(bound):
                 parent = self.tree.parents[later]
                 if isinstance(parent, ast.Attribute) and parent in self._object_changes:
                     return parent
         return next((use.node for use in self.uses(node) if use.how is How.RESHAPE), None)
+
+    def _may_be(self, changed: ast.expr, node: ast.expr) -> bool:
+        """May two places of the same spelling be one object?"""
+        if not isinstance(changed, ast.Name) or not isinstance(node, ast.Name):
+            return True
+        home, other = (self.tree.scope(name).lookup(name.id) for name in (node, changed))
+        if home is other or other is None or not isinstance(other.node, FUNCTIONS):
+            return True
+        return any(isinstance(binding.node, ast.arg) for binding in other.bindings[changed.id])
 
     @cached_property
     def asked_for_history(self) -> frozenset[str]:

@@ -26,6 +26,7 @@ _MAY_GIVE_ITSELF = words("detach detach_ long int bool byte short char")
 _METHODS = (WITHOUT_GRAPH - _MAY_GIVE_ITSELF) | words("equal allclose")
 # Of a tensor they give a new one, and a view only as another object.
 _COMPUTING = (TAKE_TENSORS | TAKE_LISTS) - words("real imag flatten ravel conj")
+_FORM_OF = words("type_as view_as expand_as reshape_as")
 _BUILTINS = words("print len float int bool str repr format abs round")
 _ABOUT_THE_OBJECT = words("""
     requires_grad requires_grad_ grad grad_fn is_leaf retain_grad register_hook retains_grad real imag ravel conj
@@ -70,9 +71,17 @@ def asks_for_class(data: ast.Attribute, tree: Tree) -> bool:
 
 def is_needless(data: ast.Attribute, flow: Flow) -> bool:
     """Is nothing left of the difference between `x.data` and `x`?"""
-    if leaves_no_history(data, flow.tree):
+    if leaves_no_history(data, flow.tree) or _gives_only_its_form(data, flow):
         return True
     return is_only_read(data, data.value, flow) and has_no_graph(data.value, flow)
+
+
+def _gives_only_its_form(data: ast.Attribute, flow: Flow) -> bool:
+    """Is nothing but shape, dtype and device taken from it: `y.type_as(x.data)`?"""
+    parent = flow.tree.parents[data]
+    if not isinstance(parent, ast.Call) or parent.args != [data] or not isinstance(parent.func, ast.Attribute):
+        return False
+    return parent.func.attr in _FORM_OF and flow.kind(parent.func.value).is_tensor
 
 
 def has_no_graph(wrapped: ast.expr, flow: Flow) -> bool:
@@ -81,7 +90,9 @@ def has_no_graph(wrapped: ast.expr, flow: Flow) -> bool:
     The handle of a Parameter is a plain tensor, which a module does not register.
     """
     inferred = flow.kind(wrapped)
-    return inferred.is_tensor and inferred.graph is Graph.NO and flow.role(wrapped).role is not Role.STATE
+    if not inferred.is_tensor or inferred.graph is not Graph.NO:
+        return False
+    return flow.role(wrapped).role is not Role.STATE or flow.roles.is_buffer(wrapped)
 
 
 def is_the_same_object(wrapped: ast.expr, handle: ast.expr, flow: Flow) -> bool:

@@ -106,14 +106,28 @@ class Roles:
             return self.kind(node.value).is_module
         values = self.tree.assigned.values(f"self.{node.attr}", definition)
         if not values:
-            return any(
-                callee_name(call) in ("register_buffer", "register_parameter")
-                and bool(call.args)
-                and isinstance(call.args[0], ast.Constant)
-                and call.args[0].value == node.attr
-                for call in self.tree.nodes_inside(ast.Call, definition)
-            )
+            return bool(self._registered(node.attr, definition))
         return all(self._makes_leaf(value) or self._of(value, steps - 1).role is Role.STATE for value in values)
+
+    def _registered(self, name: str, definition: ast.AST) -> set[str]:
+        """How a class registers this name: `register_buffer`, `register_parameter`."""
+        return {
+            callee_name(call)
+            for call in self.tree.nodes_inside(ast.Call, definition)
+            if callee_name(call) in ("register_buffer", "register_parameter")
+            and call.args
+            and isinstance(call.args[0], ast.Constant)
+            and call.args[0].value == name
+        }
+
+    def is_buffer(self, node: ast.expr) -> bool:
+        """Is it an attribute that its class only registers as a buffer? A module registers no second name of it."""
+        definition = self.tree.enclosing(node, ast.ClassDef)
+        if not isinstance(node, ast.Attribute) or dotted(node.value) != "self" or definition is None:
+            return False
+        if self.tree.assigned.values(f"self.{node.attr}", definition):
+            return False
+        return self._registered(node.attr, definition) == {"register_buffer"}
 
     def _of_call(self, node: ast.Call, steps: int) -> Holder:
         name = callee_name(node)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from torchfix_codemods.analysis.inference.infer_loaders import items_of
+from torchfix_codemods.analysis.inference.infer_loaders import is_transform, items_of
 from torchfix_codemods.analysis.inference.infer_members import attribute, element, method
 from torchfix_codemods.analysis.inference.infer_names import ClassInfo, FunctionInfo, instance
 from torchfix_codemods.analysis.inference.infer_state import Frame
@@ -60,6 +60,7 @@ def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
         base, callee = NOTHING, evaluate(func, frame)
     frame.know.values[func] = callee
     _note_callbacks(node, [*args, *named.values()])
+    _note_buffer(node, base, args)
     _note_writes(node, callee, frame)
     starred = any(isinstance(a, ast.Starred) for a in node.args)
     value = _result(node, callee, base, [] if starred else args, {k: v for k, v in named.items() if k}, frame)
@@ -79,6 +80,15 @@ def _note_writes(node: ast.Call, callee: Value, frame: Frame) -> None:
     for word in node.keywords:
         if word.arg and clean_cells(word.value, frame) and run.may_write(node, 0, word.arg):
             note_write(word.value, frame)
+
+
+def _note_buffer(node: ast.Call, base: Value, args: list[Value]) -> None:
+    """`self.register_buffer("x", t)` gives the module an attribute."""
+    if callee_name(node) != "register_buffer" or base.what is not What.OWN or base.info is None or len(args) < 2:
+        return
+    name = node.args[0]
+    if isinstance(name, ast.Constant) and isinstance(name.value, str):
+        base.info.assign(name.value, args[1])
 
 
 def _note_callbacks(node: ast.Call, values: list[Value]) -> None:
@@ -103,6 +113,8 @@ def _result(
     if what in (What.MODULE, What.OWN) and callee.known:
         _learn_arguments(node, callee, args, frame)
         return _module(node, callee, args, named, frame)
+    if what is What.OTHER and callee.part is not None and is_transform(callee):
+        return callee.part
     if isinstance(func, ast.Attribute):
         if base.what is What.CLASS and base.info is not None and func.attr in torch_api.BUILDERS:
             return instance(base.info, node.lineno)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 
 from torchfix_codemods.analysis.inference.infer_calls import call
+from torchfix_codemods.analysis.inference.infer_loaders import item_of
 from torchfix_codemods.analysis.inference.infer_members import attribute, element, part_of
 from torchfix_codemods.analysis.inference.infer_narrow import narrow
 from torchfix_codemods.analysis.inference.infer_state import Frame, by_convention, place
@@ -128,6 +129,8 @@ def _item(node: ast.Subscript, base: Value, index: Value, frame: Frame) -> Value
         return _group_item(inner, base)
     if base.what is What.OTHER and base.name == torch_api.MOCK:
         return base
+    if base.what is What.OTHER and not isinstance(inner, ast.Slice):
+        return item_of(base, node)
     if base.what is What.SEQUENCE and isinstance(inner, ast.Slice):
         return base
     if base.what is What.MODULE and isinstance(inner, ast.Slice):

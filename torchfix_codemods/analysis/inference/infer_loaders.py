@@ -7,10 +7,12 @@ import ast
 from torchfix_codemods.analysis.inference.infer_state import Knowledge
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Value, What, known, sequence, tensor, tuple_of
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph
-from torchfix_codemods.analysis.syntax.tree import callee_name, has_star_arguments, keyword
+from torchfix_codemods.analysis.syntax.tree import callee_name, dotted, has_star_arguments, keyword
 from torchfix_codemods.analysis.tables import torch_api
 
 _TO_TENSOR = "torchvision.transforms.ToTensor"  # also the name of a Compose that holds one
+# The last steps of a Compose that holds a ToTensor after which the result is a tensor.
+_GIVE_TENSORS = frozenset({"ToTensor", "Normalize", "RandomErasing", "ConvertImageDtype"})
 _MAX_DEPTH = 4
 
 
@@ -40,18 +42,38 @@ def data_set(name: str, node: ast.Call, args: list[Value], know: Knowledge) -> V
 
 
 def transform(name: str, node: ast.Call) -> Value:
-    """A transform of torchvision; one that gives tensors bears ToTensor's name."""
+    """A transform of torchvision; one that gives tensors bears ToTensor's name, its part is what a call gives."""
     last = name.rsplit(".", 1)[-1]
     if not last[:1].isupper():
         return NOTHING
     gives = last == "ToTensor" or (last == "Compose" and any(_is_to_tensor(part) for part in ast.walk(node)))
-    return known(What.OTHER, node.lineno, f"`{last}` is a transform", _TO_TENSOR if gives else name)
+    made = known(What.OTHER, node.lineno, f"`{last}` is a transform", _TO_TENSOR if gives else name)
+    steps = node.args[0].elts if last == "Compose" and node.args and isinstance(node.args[0], ast.List) else [node]
+    last_step = steps[-1] if steps else None
+    if not gives or not isinstance(last_step, ast.Call) or callee_name(last_step) not in _GIVE_TENSORS:
+        return made
+    return made._replace(part=tensor(node.lineno, f"`{last}` with `ToTensor()` gives a tensor", Graph.NO))
+
+
+def is_transform(value: Value) -> bool:
+    return (value.name or "").startswith("torchvision.transforms.")
 
 
 def items_of(value: Value, know: Knowledge) -> Value:
     """An instance of a data set of the file, with what its `__getitem__` returns as its part."""
     method = value.info.method("__getitem__") if value.info is not None else None
     return value if method is None else value._replace(part=know.returned(method))
+
+
+def item_of(value: Value, node: ast.Subscript) -> Value:
+    """`dataset[i]`: what a data set of torch holds, or what is called one; a word chooses a part of it instead."""
+    if value.known:
+        return NOTHING if value.part is None or is_transform(value) else value.part
+    called = (dotted(node.value) or "").rpartition(".")[2]
+    by_word = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
+    if by_word or not called.endswith("dataset"):
+        return NOTHING
+    return Value(What.BATCH, Certainty.CONVENTION, node.lineno, "an item of a data set", graph=Graph.NO)
 
 
 def _is_to_tensor(node: ast.AST) -> bool:

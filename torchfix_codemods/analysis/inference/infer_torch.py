@@ -137,7 +137,8 @@ def _made(name: str, last: str, node: ast.Call, args: list[Value]) -> Value:
     if not torch_api.is_tensor_class(name, torch_api.KINDS_OF_TENSORS | torch_api.TENSOR_CLASSES):
         return NOTHING
     if last == "Variable":
-        return tensor(line, "`Variable(..)` is a tensor", _asked_graph(node), scalar=bool(args) and args[0].scalar)
+        graph = _asked_graph(node) if len(node.args) == 1 or node.keywords else Graph.UNKNOWN
+        return tensor(line, "`Variable(..)` is a tensor", graph, scalar=bool(args) and args[0].scalar)
     if last in torch_api.TENSOR_CLASSES:
         return tensor(line, f"`{last}(..)` is a tensor", Graph.NO)
     frozen = last == "Buffer" or _is_false(node, "requires_grad")
@@ -263,7 +264,16 @@ def _top_level(name: str, last: str, node: ast.Call, args: list[Value]) -> Value
     if not torch_api.is_function_of_tensors(last) or asks_for_more(last, node, 1):
         return NOTHING
     scalar = last in torch_api.REDUCTIONS and (not dimension or last in ("dot", "dist"))
-    return tensor(line, text, graph, scalar=scalar)
+    return tensor(line, text, graph, scalar=scalar or _keeps_scalar(last, node, args))
+
+
+def _keeps_scalar(last: str, node: ast.Call, args: list[Value]) -> bool:
+    """Does `torch.sqrt(x)` or `torch.add(x, 1)` make a 0-dim tensor of 0-dim ones, for certain?"""
+    if node.keywords or len(args) != len(node.args) or not any(value.scalar for value in args):
+        return False
+    if last in torch_api.KEEP_SHAPE:
+        return len(args) == 1
+    return last in torch_api.ELEMENTWISE and all(value.scalar or value.what is What.NUMBER for value in args)
 
 
 def _tensors_in(args: list[Value]) -> list[Value]:
@@ -351,9 +361,10 @@ def asks_for_more(name: str, node: ast.Call, position: int) -> bool:
 
 
 def _asked_graph(node: ast.Call) -> Graph:
+    """The graph of what a factory makes. `requires_grad` is a keyword of all of them, which `*sizes` cannot bring."""
     asked = keyword(node, "requires_grad")
     if asked is None:
-        return Graph.UNKNOWN if has_star_arguments(node) else Graph.NO
+        return Graph.UNKNOWN if any(word.arg is None for word in node.keywords) else Graph.NO
     if isinstance(asked.value, ast.Constant):
         return Graph.YES if asked.value.value else Graph.NO
     return Graph.UNKNOWN

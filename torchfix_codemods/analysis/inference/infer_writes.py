@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from torchfix_codemods.analysis.inference.infer_state import Frame
 from torchfix_codemods.analysis.inference.infer_values import Cell, What
 from torchfix_codemods.analysis.inference.kinds import Graph
-from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, VIEW_METHODS, WHOLE_NUMBERS
+from torchfix_codemods.analysis.syntax.scopes import Binding
+from torchfix_codemods.analysis.tables.builtin_names import HOLDING
+from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, VIEW_METHODS, WHOLE_NUMBERS, is_in_place
 
 
 def note_write(node: ast.expr, frame: Frame) -> None:
@@ -42,9 +44,8 @@ def _owners(node: ast.expr, frame: Frame) -> Iterator[ast.expr]:
             continue
         seen.add(part)
         yield part
-        if isinstance(part, ast.Name):  # `row = buffer[0]`
-            given = [binding.value for binding in frame.know.tree.bindings(part)]
-            stack += [value for value in given if isinstance(value, (ast.Subscript, ast.Call, ast.Attribute))]
+        if isinstance(part, ast.Name):
+            stack += [given for binding in frame.know.tree.bindings(part) for given in _given(binding)]
             continue
         if isinstance(part, (ast.List, ast.Tuple, ast.Set)):
             stack += part.elts
@@ -52,7 +53,26 @@ def _owners(node: ast.expr, frame: Frame) -> Iterator[ast.expr]:
             stack += part.values
         elif isinstance(part, (ast.Subscript, ast.Starred, ast.NamedExpr)):
             stack.append(part.value)
+        elif isinstance(part, ast.IfExp):
+            stack += [part.body, part.orelse]
+        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in HOLDING | {"next"}:
+            stack += part.args
         elif isinstance(part, ast.Attribute):
             stack += [part.value] if part.attr in VIEW_ATTRIBUTES else []
-        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in VIEW_METHODS:
+        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and _gives_itself(part.func.attr):
             stack.append(part.func.value)
+
+
+def _given(binding: Binding) -> list[ast.expr]:
+    """What a name is given, or a part of it: `row` of `row = buffer[0]`, `a, b = buffer`, `for row in buffer`."""
+    if binding.value is not None:
+        return [binding.value]
+    statement = binding.statement
+    if isinstance(statement, (ast.For, ast.AsyncFor)):
+        return [statement.iter]
+    return [statement.value] if isinstance(statement, ast.Assign) else []
+
+
+def _gives_itself(method: str) -> bool:
+    """Does it give a view of the tensor, or as `x.mul_(2)` the tensor itself?"""
+    return method in VIEW_METHODS or is_in_place(method)

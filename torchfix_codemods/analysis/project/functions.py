@@ -14,6 +14,7 @@ from torchfix_codemods.analysis.project.nodes import Nodes
 from torchfix_codemods.analysis.syntax.scopes import Function as Definition
 from torchfix_codemods.analysis.syntax.scopes import all_arguments
 from torchfix_codemods.analysis.syntax.tree import callee_name, dotted, has_star_arguments
+from torchfix_codemods.analysis.tables.builtin_names import HOLDING
 from torchfix_codemods.analysis.tables.gradient_words import (
     NEED_GRADIENTS,
     TAKE_GRADIENTS,
@@ -54,6 +55,10 @@ class FunctionReader:
         for target, value in self._assignments:
             if isinstance(target, ast.Name):
                 self._values.setdefault(target.id, []).append(value)
+        self._parts: dict[str, list[ast.expr]] = {}
+        for target, source in nodes.parted():
+            if isinstance(target, ast.Name):
+                self._parts.setdefault(target.id, []).append(source)
         # A local name hides a module-level one; in the module itself it is that one.
         self._hidden = self._own_names | (frozenset(self._values) if definition is not None else frozenset())
         self._unassigned = self._own_names - self._values.keys()
@@ -172,7 +177,8 @@ class FunctionReader:
             changed = False
             for name, values in self._values.items():
                 known = self._aliases.get(name, frozenset())
-                roots = known.union(*(self._roots(value) for value in values if value is not None))
+                shared = [*values, *self._parts.get(name, ())]
+                roots = known.union(*(self._roots(value) for value in shared if value is not None))
                 if roots != known:
                     self._aliases[name] = roots
                     changed = True
@@ -199,6 +205,8 @@ class FunctionReader:
                 stack += part.values
             elif isinstance(part, ast.IfExp):
                 stack += [part.body, part.orelse]
+            elif isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in HOLDING:
+                stack += part.args
             elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
                 method = part.func.attr
                 if method in VIEW_METHODS or is_in_place(method) or not is_tensor_method(method):

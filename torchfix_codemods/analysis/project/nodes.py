@@ -67,6 +67,14 @@ class Nodes:
                         value = ast.Subscript(assignment.source, ast.Constant(0), ast.Load())
                     yield assignment.target, value
 
+    def parted(self) -> Iterator[tuple[ast.expr, ast.expr]]:
+        """(target, what it is a part of) where `assignments` gives no value: `a` of `a, b = x`, `for a, b in x`."""
+        for kind in ASSIGNING:
+            for node in self.of(kind):
+                for assignment in assigned_by(node):
+                    if assignment.value is None and assignment.path != ():
+                        yield assignment.target, assignment.source
+
 
 def _evaluated_outside(node: Function | ast.ClassDef) -> list[ast.AST]:
     if isinstance(node, ast.ClassDef):

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Tree, callee_name, keyword
+from torchfix_codemods.analysis.tables.builtin_names import HOLDING
 from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, VIEW_METHODS, is_in_place
 from torchfix_codemods.analysis.tables.words import words
 from torchfix_codemods.analysis.values.variables import Variables
@@ -23,7 +24,6 @@ IsTensor: TypeAlias = Callable[[ast.expr], bool]
 RESHAPING_METHODS = words("""
     resize_ resize_as_ set_ t_ transpose_ squeeze_ unsqueeze_ swapaxes_ swapdims_ as_strided_
 """)
-_HOLDING = words("list tuple set dict reversed sorted iter zip enumerate filter")
 _CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred)
 
 
@@ -110,7 +110,7 @@ def _attribute_step(tree: Tree, attribute: ast.Attribute) -> Use | ast.AST:
 
 def _holds_arguments(tree: Tree, call: ast.Call) -> bool:
     """Is it a builtin whose result holds the very objects: `tuple(x.data for x in xs)`?"""
-    return isinstance(call.func, ast.Name) and call.func.id in _HOLDING and not tree.bindings(call.func)
+    return isinstance(call.func, ast.Name) and call.func.id in HOLDING and not tree.bindings(call.func)
 
 
 def _argument_use(tree: Tree, node: ast.AST, call: ast.Call) -> Use:
