@@ -59,6 +59,13 @@ REASONS = (
         gains=True,
     ),
     Reason(
+        ("renamed",),
+        ("TFC301", "TFC302"),
+        "what is called `device` is what the program means to run on, also where it is the CPU; under another name it "
+        "is one device of several",
+        gains=True,
+    ),
+    Reason(
         ("own attribute",),
         (),
         "what an object keeps outlives the method: others may read it, write to it and run a backward pass over it",

@@ -56,13 +56,27 @@ class DeviceNames:
 
     def _candidates(self, node: ast.AST) -> Iterator[ExistingName | None]:
         yield self._variable("device", node)
-        for name in (self.spare, f"{self.spare}_2", f"{self.spare}_3", *_OTHER_NAMES):
+        for name in dict.fromkeys((self.spare, f"{self.spare}_2", f"{self.spare}_3", *_OTHER_NAMES, *self._made)):
             found = self._variable(name, node)
             yield found if found is not None and not found.reason else None
         yield self._own_attribute(node)
         yield from self._options(node)
 
     # ---- variables
+
+    @cached_property
+    def _made(self) -> list[str]:
+        """The names, whatever they are, that are given what `torch.device(..)` makes."""
+        calls = (call for call in self.tree.nodes(ast.Call) if self.tree.qualified_name(call.func) == "torch.device")
+        values = (self._choice_with(call) for call in calls)
+        return [
+            place.id for value in values for place in self.tree.assigned.targets(value) if isinstance(place, ast.Name)
+        ]
+
+    def _choice_with(self, value: ast.expr) -> ast.expr:
+        """The whole of `a if b else c` that an expression is one side of."""
+        parent = self.tree.parents[value]
+        return self._choice_with(parent) if isinstance(parent, ast.IfExp) and parent.test is not value else value
 
     def _variable(self, name: str, node: ast.AST) -> ExistingName | None:
         scope = self.tree.scope(node).lookup(name)
