@@ -12,7 +12,7 @@ from torchfix_codemods.analysis.graphs.hidden_writes import is_detached
 from torchfix_codemods.analysis.graphs.needless_handles import has_no_graph, is_the_same_object
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Kind
 from torchfix_codemods.analysis.syntax.spelling import shown
-from torchfix_codemods.analysis.syntax.tree import has_star_arguments, keyword
+from torchfix_codemods.analysis.syntax.tree import dotted, has_star_arguments, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Edit, EditCall, RemoveStatement, Replace, Target, Unwrap, target
 
@@ -27,6 +27,7 @@ _FACTORIES = frozenset(
 _NEW_FACTORIES = frozenset({"new_empty", "new_full", "new_ones", "new_tensor", "new_zeros"})
 _GRAD_BLOCKS = frozenset({"torch.no_grad", "torch.enable_grad", "torch.inference_mode"})
 # These make a new tensor too, but have no such keyword.
+_MOVING = frozenset({"to", "cuda", "cpu", "float", "double", "half"})
 _FRESH = frozenset({"from_numpy", "Tensor", "FloatTensor", "DoubleTensor", "HalfTensor"})
 
 
@@ -201,6 +202,8 @@ def _is_fresh(node: ast.expr, file: FileView) -> bool:
     """Is it a tensor that the call has just made, so that there is no other handle on it?"""
     if not isinstance(node, ast.Call):
         return False
+    if isinstance(node.func, ast.Attribute) and node.func.attr in _MOVING and isinstance(node.func.value, ast.Call):
+        return _is_fresh(node.func.value, file)
     prefix, _, name = (file.qualified_name(node.func) or "").rpartition(".")
     return prefix == "torch" and name in _FACTORIES | _FRESH and keyword(node, "requires_grad") is None
 
@@ -254,10 +257,11 @@ def _elements(node: ast.expr) -> list[ast.expr]:
 
 def _is_itself(name: ast.expr, value: ast.expr, file: FileView) -> bool:
     """Is it `x` and `Variable(x)`, where the wrapper can go, or `x` and `x`?"""
-    if not isinstance(name, ast.Name):
+    text = dotted(name)
+    if text is None or not (isinstance(name, ast.Name) or text.startswith("self.")):
         return False
-    if isinstance(value, ast.Name):
-        return value.id == name.id
+    if dotted(value) == text:
+        return True
     if not isinstance(value, ast.Call):
         return False
     if file.qualified_name(value.func) not in _VARIABLE:
@@ -265,4 +269,4 @@ def _is_itself(name: ast.expr, value: ast.expr, file: FileView) -> bool:
     wrapper = _read(value)
     if wrapper is None or wrapper.requires_grad is not None or not _can_be_dropped(wrapper, file):
         return False
-    return isinstance(wrapper.wrapped, ast.Name) and wrapper.wrapped.id == name.id
+    return dotted(wrapper.wrapped) == text

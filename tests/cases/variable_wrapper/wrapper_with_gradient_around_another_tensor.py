@@ -21,5 +21,5 @@ def penalty(mixed, flag):
     b = real.detach().requires_grad_()
     c = mixed.cuda().detach().requires_grad_(flag)
     d = (mixed * 2).detach().requires_grad_(not flag)
-    e = torch.randn(3).cuda().detach().requires_grad_()
+    e = torch.randn(3).cuda().requires_grad_()
     return a, b, c, d, e

@@ -13,6 +13,7 @@ from torchfix_codemods.analysis.tables.torch_api import (
     TAKE_LISTS,
     TAKE_TENSORS,
     TENSOR_CLASSES,
+    VIEW_METHODS,
     WHOLE_NUMBERS,
     WITHOUT_GRAPH,
     is_tensor_class,
@@ -26,6 +27,8 @@ _MAY_GIVE_ITSELF = words("detach detach_ long int bool byte short char")
 _METHODS = (WITHOUT_GRAPH - _MAY_GIVE_ITSELF) | words("equal allclose")
 # Of a tensor they give a new one, and a view only as another object.
 _COMPUTING = (TAKE_TENSORS | TAKE_LISTS) - words("real imag flatten ravel conj")
+_COMPUTING_METHODS = (VIEW_METHODS | words("sum mean abs norm prod")) - words("detach requires_grad_ share_memory_")
+_READS = words("item tolist")
 _FORM_OF = words("type_as view_as expand_as reshape_as")
 _BUILTINS = words("print len float int bool str repr format abs round")
 _ABOUT_THE_OBJECT = words("""
@@ -40,18 +43,42 @@ def leaves_no_history(node: ast.expr, tree: Tree) -> bool:
 
     So with `x.argmax(1)`, `x > 0`, `torch.zeros_like(x)`, `isinstance(x, torch.Tensor)`.
     """
-    parent = tree.parents[node]
+    end = _end_of_chain(node, tree)
+    parent = tree.parents[end]
+    if isinstance(parent, ast.Attribute) and end is not node and parent.attr in _READS:
+        return _is_called(parent, tree)
+    node = end
     if isinstance(parent, ast.Compare):
         return not any(isinstance(operator, _IDENTITIES) for operator in parent.ops)
     if isinstance(parent, ast.Attribute):
-        call = tree.parents[parent]
-        return parent.attr in _METHODS and isinstance(call, ast.Call) and call.func is parent
+        return parent.attr in _METHODS and _is_called(parent, tree)
     if not isinstance(parent, ast.Call) or node not in parent.args:
         return False
     if isinstance(parent.func, ast.Name) and parent.func.id == "isinstance" and not tree.bindings(parent.func):
         return node is parent.args[0] and _is_about_tensors(parent.args[-1], tree)
     owner, _, name = (tree.qualified_name(parent.func) or "").rpartition(".")
     return owner == "torch" and name in _METHODS
+
+
+def _end_of_chain(node: ast.expr, tree: Tree) -> ast.expr:
+    """`x.data.view(-1).sum()` of `x.data`: what methods make of a value that only compute, or give a view of it."""
+    while True:
+        method = tree.parents[node]
+        call = tree.parents.get(method)
+        if (
+            not isinstance(method, ast.Attribute)
+            or method.attr not in _COMPUTING_METHODS
+            or not isinstance(call, ast.Call)
+        ):
+            return node
+        if call.func is not method:
+            return node
+        node = call
+
+
+def _is_called(method: ast.Attribute, tree: Tree) -> bool:
+    call = tree.parents[method]
+    return isinstance(call, ast.Call) and call.func is method
 
 
 def _is_about_tensors(classes: ast.expr, tree: Tree) -> bool:
@@ -92,7 +119,7 @@ def has_no_graph(wrapped: ast.expr, flow: Flow) -> bool:
     inferred = flow.kind(wrapped)
     if not inferred.is_tensor or inferred.graph is not Graph.NO:
         return False
-    return flow.role(wrapped).role is not Role.STATE or flow.roles.is_buffer(wrapped)
+    return flow.role(wrapped).role is not Role.STATE or flow.roles.is_no_parameter(wrapped)
 
 
 def is_the_same_object(wrapped: ast.expr, handle: ast.expr, flow: Flow) -> bool:

@@ -120,14 +120,22 @@ class Roles:
             and call.args[0].value == name
         }
 
-    def is_buffer(self, node: ast.expr) -> bool:
-        """Is it an attribute that its class only registers as a buffer? A module registers no second name of it."""
+    def is_no_parameter(self, node: ast.expr) -> bool:
+        """Does its class make the attribute a buffer or a plain tensor? A module registers no second name of such."""
         definition = self.tree.enclosing(node, ast.ClassDef)
         if not isinstance(node, ast.Attribute) or dotted(node.value) != "self" or definition is None:
             return False
-        if self.tree.assigned.values(f"self.{node.attr}", definition):
+        values = self.tree.assigned.values(f"self.{node.attr}", definition)
+        if any(value is None or not self._makes_plain_tensor(value) for value in values):
             return False
-        return self._registered(node.attr, definition) == {"register_buffer"}
+        registered = self._registered(node.attr, definition)
+        return registered == {"register_buffer"} or (bool(values) and not registered)
+
+    def _makes_plain_tensor(self, value: ast.expr) -> bool:
+        inferred = self.kind(value)
+        parameters = (callee_name(call) == "Parameter" for call in ast.walk(value) if isinstance(call, ast.Call))
+        is_parameter = (inferred.qualified or "").endswith(".Parameter") or any(parameters)
+        return inferred.is_tensor and inferred.graph is Graph.NO and not is_parameter
 
     def _of_call(self, node: ast.Call, steps: int) -> Holder:
         name = callee_name(node)

@@ -129,7 +129,7 @@ def _item(node: ast.Subscript, base: Value, index: Value, frame: Frame) -> Value
         return _group_item(inner, base)
     if base.what is What.OTHER and base.name == torch_api.MOCK:
         return base
-    if base.what is What.OTHER and not isinstance(inner, ast.Slice):
+    if base.what in (What.OTHER, What.UNKNOWN) and not isinstance(inner, ast.Slice):
         return item_of(base, node)
     if base.what is What.SEQUENCE and isinstance(inner, ast.Slice):
         return base

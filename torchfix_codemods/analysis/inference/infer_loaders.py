@@ -70,6 +70,8 @@ def item_of(value: Value, node: ast.Subscript) -> Value:
     if value.known:
         return NOTHING if value.part is None or is_transform(value) else value.part
     called = (dotted(node.value) or "").rpartition(".")[2]
+    if called.endswith("loaders"):
+        return Value(What.LOADER, Certainty.CONVENTION, text=f"`{called}` is a name for loaders")
     by_word = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
     if by_word or not called.endswith("dataset"):
         return NOTHING

@@ -30,6 +30,7 @@ from torchfix_codemods.analysis.inference.infer_values import (
 )
 from torchfix_codemods.analysis.inference.infer_writes import note_write
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph
+from torchfix_codemods.analysis.syntax.sizes import are_sizes
 from torchfix_codemods.analysis.tables import torch_api
 
 # A module gives itself, a tensor another tensor: either way the result is of the receiver's kind.
@@ -184,7 +185,7 @@ def _tensor_method(node: ast.Call, name: str, base: Value, args: list[Value], fr
         return like(base, What.ARRAY)
     if name in torch_api.TENSOR_GIVES_OTHER:
         return like(base, What.NUMBER if name in ("item", "dim", "numel", "nelement") else What.OTHER)
-    graph = _graph_after(name, base, args, frame)
+    graph = _graph_after(node, name, base, args, frame)
     plain = Value(What.TENSOR, base.certainty, base.line, base.text, graph=graph)
     dimension = has_dimension(node, 0)
     if name in torch_api.TUPLES_OF_TENSORS and (name not in torch_api.REDUCING_PAIRS or dimension):
@@ -222,19 +223,21 @@ def _stays_scalar(name: str, node: ast.Call, args: list[Value]) -> bool:
     return all(value.what is What.NUMBER or value.scalar for value in args)
 
 
-def _graph_after(name: str, base: Value, args: list[Value], frame: Frame) -> Graph:
+def _graph_after(node: ast.Call, name: str, base: Value, args: list[Value], frame: Frame) -> Graph:
     if name == "requires_grad_":
         return Graph.YES if not args else Graph.UNKNOWN
     if name in torch_api.WITHOUT_GRAPH:
         return Graph.NO
     if frame.grad_off:
         return base.graph if torch_api.is_in_place(name) else Graph.NO
-    if name in torch_api.LIKE_ARGUMENT:
+    if name in torch_api.LIKE_ARGUMENT | torch_api.TAKE_NUMBERS:
         return base.graph
     if name in torch_api.CASTS:
         kept = all(value.what in _KEEP_TYPE or value.name == "str" or not value.known for value in args)
         return base.graph if kept or base.graph is Graph.NO else Graph.UNKNOWN
     if name == "new":
+        if are_sizes(node.args):
+            return Graph.NO
         return join_graphs([v for v in args if v.what not in _WITHOUT_HISTORY]) if args else Graph.NO
     return join_graphs([base, *(value for value in args if value.what not in _WITHOUT_HISTORY)])
 

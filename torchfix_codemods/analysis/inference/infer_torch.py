@@ -39,6 +39,8 @@ def named_call(name: str, node: ast.Call, args: list[Value], know: Knowledge) ->
         return _vision(name, last, node, args, know)
     if last in ("deepcopy", "copy", "tqdm") and args:
         return args[0]
+    if root == "math":
+        return known(What.NUMBER, node.lineno, f"`{name}` gives a number")
     if root == "numpy":
         return known(What.ARRAY, node.lineno, f"`{last}` is numpy's")
     if last in ("Mock", "MagicMock") or root in ("mock", "mocker"):

@@ -59,6 +59,13 @@ VIEW_ATTRIBUTES = words("data T mT H mH real imag")
 CASTS = words("to type type_as")
 # Their argument says what the result looks like, and brings no history.
 LIKE_ARGUMENT = words("view_as expand_as reshape_as resize_as resize_as_ logical_and_ logical_or_ logical_xor_")
+# Of the other arguments these take numbers, sizes and dimensions only, which bring no history either.
+TAKE_NUMBERS = words("""
+    view reshape expand repeat permute transpose t unsqueeze squeeze narrow select chunk split unbind flatten
+    unflatten unfold diagonal tile movedim swapaxes swapdims sum mean std var norm cumsum cumprod softmax
+    log_softmax sort topk kthvalue triu tril diag roll flip zero_ uniform_ normal_ random_ exponential_
+    cauchy_ log_normal_ geometric_ t_ transpose_ squeeze_ unsqueeze_ contiguous clone
+""")
 # Their results carry no autograd history, whatever goes in.
 WITHOUT_GRAPH = words("""
     detach detach_ argmax argmin argsort eq ne gt lt ge le isnan isinf isfinite logical_not logical_and
