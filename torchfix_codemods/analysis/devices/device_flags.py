@@ -9,7 +9,17 @@ from dataclasses import dataclass
 
 from torchfix_codemods.analysis.devices.device_names import calls_own_code_before
 from torchfix_codemods.analysis.syntax.guards import binding_before, conditions, is_main_guard, runs_before
-from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Scope, Tree, callee_name, dotted, keyword
+from torchfix_codemods.analysis.syntax.tree import (
+    FUNCTIONS,
+    Binding,
+    Function,
+    Scope,
+    Tree,
+    callee_name,
+    dotted,
+    has_star_arguments,
+    keyword,
+)
 
 _ON = re.compile(r"cuda|gpu", re.I)
 _NOT_A_FLAG = re.compile(
@@ -93,8 +103,30 @@ class DeviceFlags:
         for flag in self._by_use(sites):
             line = self._line(flag, sites)
             if line is not None:
-                return line
+                return self._passed(line, sites) or line
         return None
+
+    def _passed(self, line: FlagLine, sites: Sequence[ast.AST]) -> FlagLine | None:
+        """The line of the module's own flag, where every call passes that for the parameter: `test(net, args.cuda)`."""
+        function, flag = line.holder, line.flag
+        if line.after is not None or not isinstance(function, FUNCTIONS) or flag.text != flag.root:
+            return None
+        if self.tree.parents[function] is not self.tree.module:
+            return None
+        uses = [use for use in self.tree.names(function.name) if isinstance(use.ctx, ast.Load)]
+        passed = {self._flag_passed(self.tree.parents[use], use, function, flag.root) for use in uses}
+        known = passed.pop() if len(passed) == 1 else None
+        return None if known is None else self._line(known, sites)
+
+    def _flag_passed(self, call: ast.AST, use: ast.Name, function: Function, parameter: str) -> Flag | None:
+        """The module's flag that a call passes for a parameter."""
+        if not isinstance(call, ast.Call) or call.func is not use or has_star_arguments(call):
+            return None
+        names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+        given = dict(zip(names, call.args, strict=False)) | {word.arg or "": word.value for word in call.keywords}
+        flag = flag_in(given[parameter], True) if parameter in given else None
+        scope = None if flag is None else self.tree.scope(call).lookup(flag.root)
+        return flag if scope is not None and isinstance(scope.node, ast.Module) else None
 
     def _by_use(self, sites: Sequence[ast.AST]) -> list[Flag]:
         """Those that guard every one of these places; the one that guards most others first."""
