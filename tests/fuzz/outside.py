@@ -164,9 +164,28 @@ def strayed(old: str, new: str, module: ast.Module, edits: Iterable[Edit]) -> st
         module: the syntax tree of the text before.
         edits: all that was asked for.
     """
-    text = _Text(old, module)
-    gaps = {gap for edit in edits for gap in _gaps(text, edit)}
+    text, edits = _Text(old, module), list(edits)
+    gaps = {*(gap for edit in edits for gap in _gaps(text, edit)), *_emptied(text, edits)}
     return missing(text.data, new.encode(), merged(sorted(gaps, key=lambda gap: (gap.start, gap.end))))
+
+
+def _emptied(text: _Text, edits: Iterable[Edit]) -> Iterator[Gap]:
+    """What goes with removed statements because nothing is left in it: statements around them, and `else` clauses."""
+    removals = [edit for edit in edits if isinstance(edit, RemoveStatement)]
+    gone = {text.node(edit.target) for edit in removals}
+    for place in sorted({place for edit in removals for place in edit.around}, reverse=True):
+        node = text.node(place)
+        blocks = [getattr(node, name, []) for name in ("body", "orelse", "finalbody", "handlers", "cases")]
+        if all(part in gone for block in blocks for part in block):
+            gone.add(node)
+            yield from _whole(text, place, with_comments=False)
+    for node in ast.walk(text.module):
+        block = getattr(node, "orelse", None)
+        if isinstance(block, list) and block and all(part in gone for part in block):
+            before = bisect_left(text.tokens, (text.span(block[0])[0], 0, "")) - 1
+            while text.tokens[before][2] != "else":
+                before -= 1
+            yield Gap(text.line_start(text.tokens[before][0]), text.line(text.span(block[-1])[1]).end)
 
 
 def merged(gaps: Sequence[Gap]) -> list[Gap]:
