@@ -6,7 +6,6 @@ for x, y in torch.ones(3, 2, 2):
     print(x + y)
 # output
 import torch
-from torch.autograd import Variable
 
 for x, y in torch.ones(3, 2, 2):
     print(x + y)

@@ -43,7 +43,6 @@ def train(model, loader, args, log):
             log(images)
 # output
 import torch
-from torch.autograd import Variable
 
 
 def train(model, loader, args, log):

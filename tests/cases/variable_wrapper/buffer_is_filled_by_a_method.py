@@ -15,7 +15,6 @@ t = Variable(t)
 (t.sum(0) * w).sum().backward()
 # output
 import torch
-from torch.autograd import Variable
 
 
 class Memory:

@@ -26,7 +26,6 @@ class Norm(nn.Module):
 # output
 import torch
 from torch import nn
-from torch.autograd import Variable
 
 
 class Norm(nn.Module):

@@ -13,7 +13,6 @@ x = Variable(buf)
 print(x.requires_grad)
 # output
 import torch
-from torch.autograd import Variable
 from fills import Filler
 w = torch.ones(3, requires_grad=True)
 buf = torch.zeros(3)

@@ -4,6 +4,5 @@ from torch.autograd import Variable as V
 x = V(torch.ones(3))
 # output
 import torch
-from torch.autograd import Variable as V
 
 x = torch.ones(3)

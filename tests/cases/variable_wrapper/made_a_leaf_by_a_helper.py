@@ -10,7 +10,6 @@ x = Variable(x0)
 print(x.requires_grad)
 # output
 import torch
-from torch.autograd import Variable
 from fills import grads
 x0 = torch.zeros(3)
 grads(x0)

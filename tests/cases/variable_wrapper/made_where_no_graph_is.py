@@ -17,7 +17,6 @@ def train(model, dataset, sizes, picture, **options):
     return model(x, y, hidden, image, pieces, asked, cut)
 # output
 import torch
-from torch.autograd import Variable
 from torchvision import transforms
 
 to_tensor = transforms.Compose([transforms.Resize(8), transforms.ToTensor(), transforms.Normalize([0.5], [0.5])])

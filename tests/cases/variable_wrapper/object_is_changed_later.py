@@ -14,7 +14,6 @@ def attack(model):
     return model(adv, other, held), x, clean
 # output
 import torch
-from torch.autograd import Variable
 
 
 def attack(model):

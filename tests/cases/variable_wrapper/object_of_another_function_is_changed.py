@@ -18,7 +18,6 @@ def attack(model, y):
     y.requires_grad_()
     return model(y)
 # output
-from torch.autograd import Variable
 
 
 def train(train_loader, model):

@@ -12,7 +12,6 @@ f = (Variable)(z)
 g = Variable((z), requires_grad = True).sum()
 # output
 import torch
-from torch.autograd import Variable
 
 y = torch.zeros(2, 3)
 z = torch.ones(3, requires_grad=True)

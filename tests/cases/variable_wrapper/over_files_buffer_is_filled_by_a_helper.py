@@ -17,7 +17,6 @@ t = Variable(t)
 # output
 import torch
 from tools import fill
-from torch.autograd import Variable
 
 w = torch.ones(3, requires_grad=True)
 t = torch.zeros(2, 3)

@@ -12,7 +12,6 @@ t = Variable(t)
 # output
 import torch
 from tools import show
-from torch.autograd import Variable
 
 t = torch.zeros(2, 3)
 show(t)

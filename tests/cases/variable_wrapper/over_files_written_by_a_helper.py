@@ -119,7 +119,6 @@ def with_fill_out(x):
 # output
 import torch
 from torch import nn
-from torch.autograd import Variable
 from helpers import fill_alias, fill_rows, fill_chain, fill_zip
 from helpers import fill_parts, fill_cond, fill_enum, fill_held, fill_out, read_only
 

@@ -9,7 +9,6 @@ def train(model, dataset):
         model(inputs, labels)
 # output
 import torch
-from torch.autograd import Variable
 from torch.utils.data import DataLoader
 
 

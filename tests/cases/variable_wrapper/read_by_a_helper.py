@@ -10,7 +10,6 @@ x = Variable(buf)
 print(x.requires_grad)
 # output
 import torch
-from torch.autograd import Variable
 from fills import show
 buf = torch.zeros(3)
 show(buf)

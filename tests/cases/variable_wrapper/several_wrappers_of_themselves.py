@@ -12,7 +12,6 @@ def train(model):
     return model(x, y)
 # output
 import torch
-from torch.autograd import Variable
 
 
 def train(model):

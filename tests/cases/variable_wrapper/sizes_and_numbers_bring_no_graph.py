@@ -39,7 +39,6 @@ def train(dataloaders, model):
 import math
 import torch
 from torch import nn
-from torch.autograd import Variable
 
 
 def positional(x, min_timescale=1.0):

@@ -8,7 +8,6 @@ for real in [torch.ones(2, 3), torch.ones(4, 3)]:
     print(inputs.size())
 # output
 import torch
-from torch.autograd import Variable
 
 batch = torch.zeros(4, 3)
 for real in [torch.ones(2, 3), torch.ones(4, 3)]:

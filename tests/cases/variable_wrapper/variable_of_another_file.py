@@ -5,6 +5,6 @@ from utils import torch, Variable
 
 x = Variable(torch.zeros(3))
 # output
-from utils import torch, Variable
+from utils import torch
 
 x = torch.zeros(3)

@@ -10,7 +10,6 @@ v.copy_(w[:2] * 2)
 y = Variable(buf2)
 # output
 import torch
-from torch.autograd import Variable
 w = torch.ones(3, dtype=torch.float32)
 buf = torch.zeros(3)
 buf.view(-1).copy_(w * 2)

@@ -11,7 +11,6 @@ class Net(nn.Module):
 # output
 import torch
 from torch import nn
-from torch.autograd import Variable
 
 
 class Net(nn.Module):

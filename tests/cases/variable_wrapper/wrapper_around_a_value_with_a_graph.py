@@ -8,7 +8,6 @@ w = Variable(layer.weight)
 total = Variable(hidden + 1)
 # output
 import torch
-from torch.autograd import Variable
 
 layer = torch.nn.Linear(2, 2)
 hidden = layer(torch.ones(1, 2))

@@ -8,7 +8,6 @@ def fake(gen, z, mixed):
     return a, b
 # output
 import torch
-from torch.autograd import Variable
 
 
 def fake(gen, z, mixed):

@@ -9,7 +9,6 @@ def wrap(x):
 wrap(torch.ones(3))
 # output
 import torch
-from torch.autograd import Variable
 
 
 def wrap(x):

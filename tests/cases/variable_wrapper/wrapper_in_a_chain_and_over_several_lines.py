@@ -11,7 +11,6 @@ h = Variable(
 )
 # output
 import torch
-from torch.autograd import Variable
 
 xs = torch.LongTensor([1, 2]).unsqueeze(0)
 y = (-torch.ones(3)).sum()

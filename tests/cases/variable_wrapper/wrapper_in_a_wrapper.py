@@ -4,6 +4,5 @@ from torch.autograd import Variable
 x = Variable(Variable(torch.ones(3)))
 # output
 import torch
-from torch.autograd import Variable
 
 x = torch.ones(3)

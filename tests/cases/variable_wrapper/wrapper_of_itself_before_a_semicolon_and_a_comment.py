@@ -8,7 +8,6 @@ def train(model):
     return model(x)
 # output
 import torch
-from torch.autograd import Variable
 
 
 def train(model):

@@ -11,7 +11,6 @@ def train(model, flag):
     return model(x, y)
 # output
 import torch
-from torch.autograd import Variable
 
 
 def train(model, flag):

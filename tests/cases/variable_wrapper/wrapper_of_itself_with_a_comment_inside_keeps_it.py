@@ -10,7 +10,6 @@ def train(model):
     return model(x)
 # output
 import torch
-from torch.autograd import Variable
 
 
 def train(model):

@@ -5,7 +5,6 @@ x = torch.ones(3)
 x = Variable(x)  # the input
 # output
 import torch
-from torch.autograd import Variable
 
 x = torch.ones(3)
 x = x  # the input

@@ -9,7 +9,6 @@ like = Variable(torch.ones_like(
 ), requires_grad=True)
 # output
 import torch
-from torch.autograd import Variable
 
 x = torch.randn(3, requires_grad=True)
 y = torch.zeros(2, 3, dtype=torch.float64, requires_grad=True)

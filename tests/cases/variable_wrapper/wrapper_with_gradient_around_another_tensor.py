@@ -12,7 +12,6 @@ def penalty(mixed, flag):
     return a, b, c, d, e
 # output
 import torch
-from torch.autograd import Variable
 
 
 def penalty(mixed, flag):

@@ -88,7 +88,6 @@ class A:
 # output
 import torch
 from torch import nn
-from torch.autograd import Variable
 
 layer = nn.Linear(3, 3)
 

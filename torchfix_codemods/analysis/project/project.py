@@ -146,6 +146,29 @@ class ProjectFacts:
                     found.update(one for one in self.definitions.modules.named(module, path) if one != path)
         return frozenset(found)
 
+    def hands_on(self, path: str, name: str) -> bool:
+        """Does another file take a name from this one that this one only imports: by name, by star, as `file.name`?"""
+        if name not in self._handed_on:
+            self._handed_on[name] = self._find_handed_on(name)
+        return path in self._handed_on[name]
+
+    @cached_property
+    def _handed_on(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    def _find_handed_on(self, name: str) -> frozenset[str]:
+        """The files that others may take the name from."""
+        found: set[str] = set()
+        for path, interface in self.files.items():
+            modules = {*interface.stars}
+            targets = [target for _, target in interface.imports] + [call.callee for call in interface.calls]
+            targets += [mention for _, mentions in interface.mentions for mention in mentions]
+            modules.update(target.removesuffix(f".{name}") for target in targets if target.endswith(f".{name}"))
+            for module in modules:
+                if module.partition(".")[0] not in KNOWN_ROOTS:
+                    found.update(one for one in self.definitions.modules.named(module, path) if one != path)
+        return frozenset(found)
+
     def heirs(self, place: Place) -> Iterator[Place]:
         """A class and all classes of the run that derive from it."""
         yield from self._below.get(place, (place,))
