@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
@@ -333,3 +334,12 @@ def test_check_promises_nothing_that_apply_would_refuse() -> None:
     assert finding.applicability is Applicability.REPORT
     assert not finding.fixable
     assert "# why" in finding.reason
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="type aliases came with Python 3.12")
+@pytest.mark.parametrize("apply", [False, True])
+def test_check_promises_nothing_where_libcst_does_not_give_a_type_alias_back(apply: bool) -> None:
+    text = 'import torch\ntype Alias[T: int  , *  # why\n   Ts] = (x, torch.device("cuda:0"))\n'
+    (found,) = fix(text.encode(), "x.py", FixRequest(("TFC302",), apply=apply)).findings
+    assert (found.applicability, found.fixed) == (Applicability.REPORT, False)
+    assert found.reason == "libcst would change other characters of the statement"
