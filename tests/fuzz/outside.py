@@ -178,7 +178,8 @@ def _emptied(text: _Text, edits: Iterable[Edit]) -> Iterator[Gap]:
         blocks = [getattr(node, name, []) for name in ("body", "orelse", "finalbody", "handlers", "cases")]
         if all(part in gone for block in blocks for part in block):
             gone.add(node)
-            yield from _whole(text, place, with_comments=False)
+            start, end = text.span(place)  # it begins its line, whatever stands behind its colon
+            yield Gap(text.line(start).start, text.line(end).end)
     for node in ast.walk(text.module):
         block = getattr(node, "orelse", None)
         if isinstance(block, list) and block and all(part in gone for part in block):
