@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -105,10 +106,12 @@ def test_a_home_folder_is_no_project(project: Path, monkeypatch: pytest.MonkeyPa
         "if True: import nets\n",
         "import pkg.nets\n",
         "import middle\n",  # which imports it
+        "def f():\n\timport nets\n",
+        "x = 1; from nets import build\n",
     ],
 )
 def test_what_imports_connect_belongs_together(project: Path, line: str) -> None:
-    write(project, {"user.py": line, "middle.py": "import nets\n", "far.py": "import os\nnets = 1\n"})
+    write(project, {"user.py": line, "middle.py": "import nets\n", "far.py": "import os\nnets = 1  # from nets\n"})
     assert "user.py" in beside("nets.py")
     assert "nets.py" in beside("user.py")
     assert "far.py" not in beside("nets.py")
@@ -139,3 +142,11 @@ def test_a_file_that_nothing_can_be_said_of_does_not_ask(project: Path, monkeypa
     write(project, {"clean.py": "import nets\nprint(nets)\n"})
     assert check("clean.py") == ""
     assert FOUND not in check(".", "--select", "TFC601")  # all files of the project were named
+
+
+@pytest.mark.parametrize("source", [["import torch\n", "import nets\n"], "import torch\nimport nets\n"])
+def test_a_notebook_has_company(project: Path, source: object) -> None:
+    cell = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": source}
+    book = {"cells": [cell], "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}
+    write(project, {"book.ipynb": json.dumps(book)})
+    assert beside("book.ipynb") == {"nets.py", "train.py"}

@@ -15,8 +15,9 @@ from torchfix_codemods.sources import Resolver, Source, discover
 
 # A folder with one of these is the top of a project: what version control and the packaging tools of Python look for.
 _TOPS = (".git", ".hg", "pyproject.toml", "setup.py", "setup.cfg")
-# An import statement, all of it: names may follow in parentheses, on lines of their own.
-_IMPORT = re.compile(rb"\b(?:from|import)\b(?:\\\r?\n|[^\n(])*(?:\([^)]*\))?")
+# An import statement, all of it: names may follow in parentheses, on lines of their own. It begins a line, or stands
+# behind a colon or semicolon; in a notebook, whose lines are JSON, behind a quote or an escaped line end.
+_IMPORT = re.compile(rb'(?:^|[;:"]|\\n)[ \t\f]*(?:from|import)\b(?:\\\r?\n|[^\n(])*(?:\([^)]*\))?', re.M)
 _NAME = re.compile(rb"\w+")
 _RELATIVE = re.compile(rb"from[ \t]*\.")
 
