@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.passing import filled, handed_on
 from torchfix_codemods.analysis.project.project import ProjectFacts
@@ -57,7 +59,7 @@ class Writers:
             return None if self.is_cautious else ()
         if parameter in function.writes or (self.is_cautious and parameter in function.marks):
             return None
-        found: list[_Key] = []
+        found = [*self._later(place)] if parameter in function.keeps else []
         for call in self.project.calls_in(place):
             for position, keyword in handed_on(call, parameter):
                 further = self._called(place.path, call.callee, position, keyword)
@@ -65,6 +67,20 @@ class Writers:
                     return None
                 found += further
         return tuple(dict.fromkeys(found))
+
+    def _later(self, place: Place) -> Iterator[_Key]:
+        """What a method keeps, the others of its class may write into: their object is written into then."""
+        owner = Place(place.path, place.name.rpartition(".")[0])
+        definitions = self.project.definitions
+        if not self.is_cautious or definitions.class_at(owner) is None:
+            return
+        for one in definitions.ancestry(owner)[0]:
+            kind = definitions.class_at(one)
+            for method in kind.methods if kind is not None else ():
+                other = Place(one.path, f"{one.name}.{method}")
+                function = definitions.function_at(other)
+                if function is not None and function.parameters:
+                    yield other, function.parameters[0]
 
     def _called(self, path: str, callee: str, position: int, keyword: str) -> tuple[_Key, ...] | None:
         if not callee or callee.startswith("?."):
