@@ -164,7 +164,8 @@ def _is_idle(alias: ast.alias, node: ast.ImportFrom, file: FileView) -> bool:
         return False
     if not isinstance(tree.parents[node], (ast.Module, *FUNCTIONS)) or node.end_lineno != node.lineno:
         return False
-    if "noqa" in tree.comment_behind(node) or "(" in tree.source(node):
+    comment = tree.comment_behind(node)
+    if "noqa" in comment or (comment and len(node.names) == 1) or "(" in tree.source(node):
         return False
     texts = (text for text in tree.nodes(ast.Constant) if isinstance(text.value, str) and name in text.value)
     return not any(_may_use(text, name) for text in texts)
