@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from torchfix_codemods.analysis.project.nodes import Nodes
-from torchfix_codemods.analysis.syntax.tree import has_star_arguments
+from torchfix_codemods.analysis.syntax.tree import callee_name, has_star_arguments
 from torchfix_codemods.analysis.tables.words import words
 
 # Methods of a module that compute nothing with it.
@@ -62,6 +62,8 @@ def _made(statement: ast.stmt) -> str:
     target, value = statement.targets[0], statement.value
     if not isinstance(target, ast.Name) or not isinstance(value, ast.Call) or has_star_arguments(value):
         return ""
+    if not callee_name(value)[:1].isupper():
+        return ""  # no class: following all variables costs a tenth of reading a file
     return "" if any(word.arg == "_weight" for word in value.keywords) else target.id
 
 
