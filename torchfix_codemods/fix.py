@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.analysis.syntax.budget import OverBudget
 from torchfix_codemods.analysis.syntax.expected import failing_lines
-from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.tree import ParseError, Tree, parse
 from torchfix_codemods.codemod import Applicability, Codemod, FileView, Finding, RuleOptions
 from torchfix_codemods.encoding import NotTextError, Text, decode
@@ -370,10 +369,8 @@ def _unsuppressed(findings: Sequence[Finding], suppressions: Suppressions) -> li
 def _is_intricate(finding: Finding, tree: Tree) -> bool:
     """May comments or formatted strings be in the way of its fix, or a statement that libcst does not give back?"""
     place = finding.target
-    same = (n for n in tree.nodes(_node_class(place.kind)) if position(n) == (place.line, place.column))
-    node = next(same, None)
-    statement = None if node is None else tree.statement(node)
-    if type(statement).__name__ == "TypeAlias":
+    alias = getattr(ast, "TypeAlias", None)  # since Python 3.12
+    if alias is not None and any(node.lineno <= place.line <= node.end_lineno for node in tree.nodes(alias)):
         return True
     lines = tree.lines[place.line - 1 : place.end_line]
     return (len(lines) > 1 and any("#" in line for line in lines)) or any(map(_FORMATTED.search, lines))

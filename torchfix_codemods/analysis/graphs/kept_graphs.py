@@ -30,7 +30,7 @@ def may_record(tree: Tree, modules: frozenset[str]) -> bool:
 
 
 class KeptGraphs:
-    """Answers for one file. `shared` has what other rules ask about it, too."""
+    """Answers for one file."""
 
     def __init__(self, file: File) -> None:
         self.tree = file.tree

@@ -236,6 +236,16 @@ class Definitions:
                 return Place(here.path, f"{here.name}.{name}")
         return None
 
+    def methods_of(self, place: Place) -> Iterator[tuple[Place, Function]]:
+        """The methods that a class and its bases of the run define, those of the nearest first."""
+        for here in self.ancestry(place)[0]:
+            kind = self.class_at(here)
+            for name in kind.methods if kind is not None else ():
+                method = Place(here.path, f"{here.name}.{name}")
+                function = self.function_at(method)
+                if function is not None:
+                    yield method, function
+
     def provider(self, place: Place, name: str) -> Place | None:
         """The class, this one or a base of it in the run, that gives its objects a method, by `def` or by `=`.
 

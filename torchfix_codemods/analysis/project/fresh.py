@@ -21,17 +21,25 @@ def fresh_arguments(body: Sequence[ast.stmt]) -> dict[ast.Call, tuple[str, ...]]
     """
     found: dict[ast.Call, tuple[str, ...]] = {}
     for block in _blocks(body):
+        names: dict[ast.stmt, list[ast.Name]] = {}  # all that stand in a statement, found once for all variables
         for index, statement in enumerate(block):
             name = _made(statement)
             if name:
-                _follow(name, block[index + 1 :], found)
+                _follow(name, block[index + 1 :], names, found)
     return found
 
 
-def _follow(name: str, rest: Sequence[ast.stmt], found: dict[ast.Call, tuple[str, ...]]) -> None:
+def _follow(
+    name: str,
+    rest: Sequence[ast.stmt],
+    names: dict[ast.stmt, list[ast.Name]],
+    found: dict[ast.Call, tuple[str, ...]],
+) -> None:
     for statement in rest:
-        uses = [node for node in Nodes([statement]).of(ast.Name) if node.id == name]
-        if not uses or _is_idle(statement, name):
+        if statement not in names:
+            names[statement] = Nodes([statement]).of(ast.Name)
+        uses = [node for node in names[statement] if node.id == name]
+        if not uses or _is_idle(statement, name, uses):
             continue
         call = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else None
         if isinstance(call, ast.Call) and len(uses) == 1:
@@ -67,13 +75,13 @@ def _made(statement: ast.stmt) -> str:
     return "" if any(word.arg == "_weight" for word in value.keywords) else target.id
 
 
-def _is_idle(statement: ast.stmt, name: str) -> bool:
-    """Is it `net.to(device)` or `net = net.to(device)`?"""
+def _is_idle(statement: ast.stmt, name: str, uses: Sequence[ast.Name]) -> bool:
+    """Is it `net.to(device)` or `net = net.to(device)`? `uses` are all places in it with the name."""
     value = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else None
     if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute) or value.func.attr not in _IDLE:
         return False
     if not isinstance(value.func.value, ast.Name) or value.func.value.id != name:
         return False
-    own = [node for node in Nodes([value]).of(ast.Name) if node.id == name]
     targets = statement.targets if isinstance(statement, ast.Assign) else []
-    return len(own) == 1 and all(isinstance(target, ast.Name) and target.id == name for target in targets)
+    are_it = all(isinstance(target, ast.Name) and target.id == name for target in targets)
+    return are_it and len(uses) == len(targets) + 1

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any, TypeVar
 
-from torchfix_codemods.analysis.syntax.assignments import ASSIGNING, Way, assigned_by
+from torchfix_codemods.analysis.syntax.assignments import ASSIGNING, Assignment, Way, assigned_by
 from torchfix_codemods.analysis.syntax.order import PARTS
 from torchfix_codemods.analysis.syntax.scopes import FUNCTIONS, Function
 
@@ -59,21 +60,22 @@ class Nodes:
 
         What a loop gives its variable is written as an item of what it goes through.
         """
-        for kind in ASSIGNING:
-            for node in self.of(kind):
-                for assignment in assigned_by(node):
-                    value = assignment.value
-                    if value is None and assignment.way is Way.ELEMENT and assignment.path == ():
-                        value = ast.Subscript(assignment.source, ast.Constant(0), ast.Load())
-                    yield assignment.target, value
+        for assignment in self._assigned:
+            value = assignment.value
+            if value is None and assignment.way is Way.ELEMENT and assignment.path == ():
+                value = ast.Subscript(assignment.source, ast.Constant(0), ast.Load())
+            yield assignment.target, value
 
     def parted(self) -> Iterator[tuple[ast.expr, ast.expr]]:
         """(target, what it is a part of) where `assignments` gives no value: `a` of `a, b = x`, `for a, b in x`."""
-        for kind in ASSIGNING:
-            for node in self.of(kind):
-                for assignment in assigned_by(node):
-                    if assignment.value is None and assignment.path != ():
-                        yield assignment.target, assignment.source
+        for assignment in self._assigned:
+            if assignment.value is None and assignment.path != ():
+                yield assignment.target, assignment.source
+
+    @cached_property
+    def _assigned(self) -> list[Assignment]:
+        """What is assigned there; asked for only when all stretches are included."""
+        return [found for kind in ASSIGNING for node in self.of(kind) for found in assigned_by(node)]
 
 
 def _evaluated_outside(node: Function | ast.ClassDef) -> list[ast.AST]:

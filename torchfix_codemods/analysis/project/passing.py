@@ -26,9 +26,21 @@ def argument(function: Function, call: Call, name: str) -> tuple[Given, ...] | N
             return given
     if call.is_open:
         return None
+    position = _position(function, name)
+    return call.arguments[position] if position is not None and position < len(call.arguments) else ()
+
+
+def argument_place(function: Function, call: Call, name: str) -> str:
+    """Where a call passes what a parameter gets, as in `Call.fresh`: a position or a keyword; empty where it cannot."""
+    if any(word == name for word, _ in call.keywords):
+        return name
+    position = _position(function, name)
+    return "" if position is None else str(position)
+
+
+def _position(function: Function, name: str) -> int | None:
     names, _ = _positional(function)
-    position = names.index(name) if name in names else len(call.arguments)
-    return call.arguments[position] if position < len(call.arguments) else ()
+    return names.index(name) if name in names else None
 
 
 def handed_on(call: Call, parameter: str) -> Iterator[tuple[int, str]]:

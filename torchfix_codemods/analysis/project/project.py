@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
@@ -141,10 +141,14 @@ class ProjectFacts:
             targets = {target for _, target in interface.imports}
             parts = {target.rpartition(".")[0] for target in targets} | {*interface.stars}
             whole = targets | {module for module in interface.modules if module not in parts}
-            for module in whole:
-                if module.partition(".")[0] not in KNOWN_ROOTS:
-                    found.update(one for one in self.definitions.modules.named(module, path) if one != path)
+            found.update(self._others(whole, path))
         return frozenset(found)
+
+    def _others(self, modules: Iterable[str], path: str) -> Iterator[str]:
+        """The other files of the run that modules can mean which a file imports."""
+        for module in modules:
+            if module.partition(".")[0] not in KNOWN_ROOTS:
+                yield from (one for one in self.definitions.modules.named(module, path) if one != path)
 
     def hands_on(self, path: str, name: str) -> bool:
         """Does another file take a name from this one that this one only imports: by name, by star, as `file.name`?"""
@@ -164,9 +168,7 @@ class ProjectFacts:
             targets = [target for _, target in interface.imports] + [call.callee for call in interface.calls]
             targets += [mention for _, mentions in interface.mentions for mention in mentions]
             modules.update(target.removesuffix(f".{name}") for target in targets if target.endswith(f".{name}"))
-            for module in modules:
-                if module.partition(".")[0] not in KNOWN_ROOTS:
-                    found.update(one for one in self.definitions.modules.named(module, path) if one != path)
+            found.update(self._others(modules, path))
         return frozenset(found)
 
     def heirs(self, place: Place) -> Iterator[Place]:
@@ -311,16 +313,11 @@ class ProjectFacts:
         return frozenset(place.name for place in self.definitions.classes if self._takes_gradients(place))
 
     def _takes_gradients(self, place: Place) -> bool:
-        for here in self.definitions.ancestry(place)[0]:
-            kind = self.definitions.class_at(here)
-            for method in kind.methods if kind else ():
-                function = self.definitions.function_at(Place(here.path, f"{here.name}.{method}"))
-                if function is None:
-                    continue
-                # A constructor has run before; what is defined in it may run at any time.
-                if function.inner_line if method == "__init__" else function.gradient_line:
-                    return True
-        return False
+        # A constructor has run before; what is defined in it may run at any time.
+        return any(
+            function.inner_line if method.name.endswith(".__init__") else function.gradient_line
+            for method, function in self.definitions.methods_of(place)
+        )
 
     @cached_property
     def attention(self) -> frozenset[str]:

@@ -101,7 +101,7 @@ class Reading:
             saved_models=saved_models(everything, self.names) if "load" in words else (),
             attention=tuple(kind.name for kind in self.classes) if self._has_attention(words) else (),
             chooses_gpus=tuple(self._choosing_gpus()),
-            patched=tuple(sorted(set(patched(everything, self._function_names())))),
+            patched=tuple(sorted(set(patched(everything, self.names)))),
             packs=not words.isdisjoint(PACKING),
             retains=any(map(_retains, everything.of(ast.keyword))),
             knows_gpus=self._knows_gpus(words),
@@ -115,11 +115,6 @@ class Reading:
             return FunctionReader("", self.names, None, self.top)
         inside = self.stretches.get(function) or Nodes(function.body)
         return FunctionReader(function.name, self.names, function, inside)
-
-    def _function_names(self) -> frozenset[str]:
-        """Names that can be functions: those that the file defines, wherever it does, and that it imports."""
-        defined = (node.name for kind in FUNCTIONS for node in self.everything.of(kind) if hasattr(node, "name"))
-        return frozenset((*defined, *(d.name for d in self.top.definitions), *self.names.imports))
 
     # ---- names
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.interface import Call, Function
-from torchfix_codemods.analysis.project.passing import argument
+from torchfix_codemods.analysis.project.passing import argument, argument_place
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.users import Users
 from torchfix_codemods.analysis.tables.torch_api import WITH_PARAMETERS
@@ -63,18 +63,10 @@ class Setups:
 
     def _is_fresh(self, function: Function, name: str, path: str, call: Call) -> bool:
         given = argument(function, call, name)
-        if not given or self._position(function, call, name) not in call.fresh:
+        if not given or argument_place(function, call, name) not in call.fresh:
             return False
         layers = [self.project.definitions.outside(path, one.text) or "" for one in given if one.kind == "call"]
         return len(layers) == len(given) and not any(one.then for one in given) and all(map(_is_layer, layers))
-
-    @staticmethod
-    def _position(function: Function, call: Call, name: str) -> str:
-        if any(word == name for word, _ in call.keywords):
-            return name
-        is_method = "." in function.name and "staticmethod" not in function.decorators
-        names = [one for one in function.parameters[int(is_method) :] if not one.startswith("*")]
-        return str(names.index(name)) if name in names else ""
 
 
 def _is_constructor(name: str) -> bool:

@@ -74,13 +74,9 @@ class Writers:
         definitions = self.project.definitions
         if not self.is_cautious or definitions.class_at(owner) is None:
             return
-        for one in definitions.ancestry(owner)[0]:
-            kind = definitions.class_at(one)
-            for method in kind.methods if kind is not None else ():
-                other = Place(one.path, f"{one.name}.{method}")
-                function = definitions.function_at(other)
-                if function is not None and function.parameters:
-                    yield other, function.parameters[0]
+        for method, function in definitions.methods_of(owner):
+            if function.parameters:
+                yield method, function.parameters[0]
 
     def _called(self, path: str, callee: str, position: int, keyword: str) -> tuple[_Key, ...] | None:
         if not callee or callee.startswith("?."):
