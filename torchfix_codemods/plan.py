@@ -166,6 +166,7 @@ def related(project: ProjectFacts, keys: Mapping[str, str]) -> dict[str, str]:
             project.packs,
             project.retains,
             project.clears_itself,
+            project.definitions.loads_strictly,
             sorted(project.model_files.items()),
             sorted(project.patched.items()),
             *map(

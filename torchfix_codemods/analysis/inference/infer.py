@@ -1,7 +1,8 @@
 """Which expressions of a file are tensors, modules, loaders ..., without torch and without a type checker.
 
 One walk over the statements in the order of the flow, twice: the second time with what the first has learnt from uses
-and call sites. What no line of the file shows stays unknown.
+and call sites. A third time where functions are passed to functions that call them. What no line of the file shows
+stays unknown.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ def infer(tree: Tree, project: ProjectFacts = NO_PROJECT, origins: Callable[[], 
         know = Knowledge(tree, Names(tree, project), Run(origins or (lambda: Origins(tree, "", project))))
         know.walk = lambda info: walk_function(info, know)
         for _ in range(_ROUNDS):
+            _round(tree, know)
+        if know.hands_on_functions:  # what is passed is known in the second round, and what that is called with then
             _round(tree, know)
     except RecursionError:
         return Kinds({})

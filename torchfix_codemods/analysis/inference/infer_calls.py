@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from torchfix_codemods.analysis.inference.infer_loaders import is_transform, items_of
 from torchfix_codemods.analysis.inference.infer_members import attribute, element, method
@@ -11,9 +12,16 @@ from torchfix_codemods.analysis.inference.infer_names import ClassInfo, Function
 from torchfix_codemods.analysis.inference.infer_state import Frame
 from torchfix_codemods.analysis.inference.infer_targets import Evaluate
 from torchfix_codemods.analysis.inference.infer_torch import module_call, named_call
-from torchfix_codemods.analysis.inference.infer_uses import owners, prove, use_as_argument, use_as_callee
+from torchfix_codemods.analysis.inference.infer_uses import (
+    owners,
+    prove,
+    use_as_argument,
+    use_as_callee,
+    use_of_size,
+)
 from torchfix_codemods.analysis.inference.infer_values import (
     NOTHING,
+    Cell,
     Value,
     What,
     join,
@@ -25,7 +33,7 @@ from torchfix_codemods.analysis.inference.infer_values import (
 )
 from torchfix_codemods.analysis.inference.infer_writes import clean_cells, note_write
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Graph
-from torchfix_codemods.analysis.syntax.functions import given_back
+from torchfix_codemods.analysis.syntax.functions import attribute_given, given_back, only_calls
 from torchfix_codemods.analysis.syntax.tree import callee_name
 from torchfix_codemods.analysis.tables import torch_api
 
@@ -59,7 +67,7 @@ def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
     else:
         base, callee = NOTHING, evaluate(func, frame)
     frame.know.values[func] = callee
-    _note_callbacks(node, [*args, *named.values()])
+    _note_callbacks(node, callee, base, args, named, frame)
     _note_buffer(node, base, args)
     _note_writes(node, callee, frame)
     starred = any(isinstance(a, ast.Starred) for a in node.args)
@@ -91,13 +99,23 @@ def _note_buffer(node: ast.Call, base: Value, args: list[Value]) -> None:
         base.info.assign(name.value, args[1])
 
 
-def _note_callbacks(node: ast.Call, values: list[Value]) -> None:
-    """A function that is passed on is called with what is not seen here, unless torch is known to do it."""
-    if callee_name(node) in _KNOWN_CALLERS:
+def _note_callbacks(
+    node: ast.Call, callee: Value, base: Value, args: list[Value], named: dict[str | None, Value], frame: Frame
+) -> None:
+    """A function that is passed on is called with what is not seen here, unless torch is known to do it, or a function
+    of this file gets it and does nothing with it but to call it."""
+    if all(value.function is None for value in (*args, *named.values())) or callee_name(node) in _KNOWN_CALLERS:
         return
-    for value in values:
-        if value.function is not None:
+    is_seen = base.what is not What.CLASS and not any(isinstance(one, ast.Starred) for one in node.args)
+    caller = callee.function if is_seen else None
+    names = [] if caller is None else [parameter.arg for parameter in caller.positional]
+    for name, value in [*zip_longest(names[: len(args)], args), *named.items()]:
+        if value.function is None:
+            continue
+        if caller is None or not name or not only_calls(frame.know.tree, caller.node, name):
             value.function.is_callback = True
+        else:
+            frame.know.hands_on_functions = True
 
 
 def _result(
@@ -172,6 +190,10 @@ def _learn_torch_arguments(node: ast.Call, name: str, args: list[Value], frame: 
             use_as_argument(node.args[1], args[1], text, frame)
     elif last in torch_api.WRAPPERS or name in ("torch.onnx.export", "torch.nn.utils.convert_sync_batchnorm"):
         prove(first, args[0], What.MODULE, Evidence(node.lineno, f"`{last}(..)` takes a module"), frame)
+    elif name.startswith("torch.distributed."):
+        position = torch_api.SENT_TENSORS.get(last, len(args))
+        if position < len(args):
+            use_as_argument(node.args[position], args[position], text, frame)
     elif name == "torch.from_numpy":
         prove(first, args[0], What.ARRAY, Evidence(node.lineno, "`torch.from_numpy(..)` takes an array"), frame)
     elif name.count(".") == 1 and last in torch_api.TAKE_TENSORS:
@@ -227,8 +249,8 @@ def _pass(
             # What the parameter is used for does not show what the other calls pass: both may have `.data`.
             frame.know.cell(parameter).mixed = True
         old = function.calls.get(parameter.arg)
-        passed = value.at(None)
-        function.calls[parameter.arg] = passed if old is None else join(old, passed)
+        # Not known yet keeps its cell: what comes later in this round may show what it was.
+        function.calls[parameter.arg] = value if old is None else join(settle(old).at(None), value.at(None))
 
 
 def _function(
@@ -249,7 +271,10 @@ def _function(
     if owner is not None and base.what is What.OWN:
         _forget_own(frame, owner)
     own = _given_back(function, nodes, args, named, frame)
-    return _called(frame.know.returned(function), frame) if own is None else own
+    if own is not None:
+        return own
+    value = _called(frame.know.returned(function), frame)
+    return value if value.known or owner is None else value.at(_attribute_cell(function, owner, frame))
 
 
 def _given_back(
@@ -261,6 +286,13 @@ def _given_back(
         return None
     given = named | dict(zip((one.arg for one in function.positional), args, strict=False))
     return given.get(parameter.arg)
+
+
+def _attribute_cell(function: FunctionInfo, owner: ClassInfo, frame: Frame) -> Cell | None:
+    """The cell of the attribute that a method gives: what is used of the one is used of the other."""
+    name = attribute_given(frame.know.tree, function.node)
+    is_own = name and not any(function.name in info.methods for info in owner.below)
+    return owner.cell(name) if is_own else None
 
 
 def _forget_own(frame: Frame, owner: ClassInfo) -> None:
@@ -322,6 +354,8 @@ def _builtin(node: ast.Call, name: str, args: list[Value], frame: Frame) -> Valu
     first = args[0] if args else NOTHING
     if name == "super":
         return _super(frame)
+    if name in ("len", "list", "tuple") and node.args:
+        use_of_size(node.args[0], frame)
     if name in _NUMBERS:
         return known(What.NUMBER, line, f"`{name}(..)` gives a number")
     if name in _OTHERS:

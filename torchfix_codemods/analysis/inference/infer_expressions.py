@@ -250,6 +250,7 @@ def _inner(generators: list[ast.comprehension], parts: list[ast.expr], frame: Fr
     frame.env = dict(outer)
     for generator in generators:
         values = evaluate(generator.iter, frame)
+        use_of_size(generator.iter, frame)
         bind(generator.target, settle(element(values, generator.target.lineno, frame)), frame, evaluate, keep=False)
         for test in generator.ifs:
             evaluate(test, frame)
@@ -291,6 +292,7 @@ def _walrus(node: ast.NamedExpr, frame: Frame) -> Value:
 
 def _starred(node: ast.Starred, frame: Frame) -> Value:
     evaluate(node.value, frame)
+    use_of_size(node.value, frame)
     return NOTHING
 
 

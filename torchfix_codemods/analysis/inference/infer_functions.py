@@ -88,6 +88,8 @@ def _parameter(parameter: ast.arg, default: ast.expr | None, info: FunctionInfo,
     if info.is_patched:
         return known(What.OTHER, parameter.lineno, "it is a mock", MOCK)
     passed = info.past_calls.get(parameter.arg)
+    if passed is not None and passed.cell is not None:
+        passed = settle(passed).at(None)
     if passed is not None and passed.what is not What.UNKNOWN:
         if default is not None and passed.known:
             passed = _with_default(passed, default, frame)

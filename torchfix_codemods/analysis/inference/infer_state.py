@@ -100,6 +100,7 @@ class Knowledge:
         self.functions: dict[ast.AST, FunctionInfo] = {}
         self.queue: list[FunctionInfo] = []
         self.depth = 0
+        self.hands_on_functions = False  # to functions of the file that only call them
         self.walk: Callable[[FunctionInfo], None] = _no_walk
         self.packing = _functions_that_pack(tree)
         self._stores: Counter[str] | None = None

@@ -166,6 +166,7 @@ def _both(name: str, a: Value, b: Value, place: ast.AST, frame: Frame) -> Value:
 
 def _for(statement: ast.For | ast.AsyncFor, frame: Frame) -> None:
     values = evaluate(statement.iter, frame)
+    use_of_size(statement.iter, frame)
 
     def start() -> None:
         bind(statement.target, element(values, statement.target.lineno, frame), frame, evaluate)
@@ -245,6 +246,8 @@ def _try(statement: ast.Try, frame: Frame) -> None:
 def _expects_failure(statement: ast.Try) -> bool:
     """Is this duck typing: a short attempt whose failure is caught?"""
     for handler in statement.handlers:
+        if isinstance(handler.body[-1], ast.Raise):  # a failure is one, with another message
+            continue
         kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
         names = {k.id for k in kinds if isinstance(k, ast.Name)}
         if names & {"AttributeError", "TypeError"}:

@@ -92,7 +92,7 @@ def _bind_attribute(
         _forget_paths(path, frame)
     if base.what is What.TENSOR and target.attr == "requires_grad" and base.cell is not None and not _is_false(source):
         base.cell.ask_for_gradient()
-    use_as_store(target, value, frame)
+    use_as_store(target, source, value, frame)
     if target.attr in ("data", "grad", "requires_grad"):
         return
     if base.info is not None and base.what in (What.OWN, What.MODULE, What.OTHER):

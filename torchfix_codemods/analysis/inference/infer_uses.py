@@ -61,6 +61,8 @@ def _inner(node: ast.expr, frame: Frame) -> ast.expr | None:
         return base if _is_data(base) else None
     if isinstance(node, ast.Attribute) and node.attr == "grad":
         return node.value
+    if isinstance(node, ast.BinOp):  # a number and an array make an array
+        return node.right if _is_number(node.left) else node.left if _is_number(node.right) else None
     if _is_data(node) and not _holds_data(node.value, frame):
         return node.value
     return None
@@ -110,14 +112,21 @@ def use_method(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -
         if says_class(base):
             return
         arguments = ".." if call.args or call.keywords else ""
-        evidence = Evidence(call.lineno, f"only a tensor has `.{name}({arguments})`")
+        is_cast = name == "numpy" and _follows_cast(func.value)
+        text = f"only a tensor has `.{name}({arguments})`"
+        evidence = Evidence(call.lineno, f"of what can be cast so, {text}" if is_cast else text)
         prove(func.value, base, What.TENSOR, evidence, frame)
-    elif name in torch_api.ONLY_MODULES_CALL:
+    elif name in torch_api.ONLY_MODULES_CALL or (name == "load_state_dict" and _is_strict(call, frame)):
         prove(func.value, base, What.MODULE, Evidence(call.lineno, f"only a module has `.{name}(..)`"), frame)
     elif name in torch_api.NOT_TENSORS_CALL:
         prove(func.value, base, What.OTHER, Evidence(call.lineno, f"no tensor has `.{name}(..)`"), frame)
     if base.cell is not None and not frame.doubt:
         _note_hints(name, call, func, base.cell)
+
+
+def _is_strict(call: ast.Call, frame: Frame) -> bool:
+    """`x.load_state_dict(.., strict=True)`: optimizers and the like take no `strict`, if no class of the run does."""
+    return keyword(call, "strict") is not None and not frame.know.names.project.definitions.loads_strictly
 
 
 def says_class(value: Value) -> bool:
@@ -200,12 +209,16 @@ def _is_parameter(node: ast.expr, frame: Frame) -> bool:
     return owner.what is What.MODULE and owner.known
 
 
-def use_as_store(target: ast.Attribute, value: Value, frame: Frame) -> None:
-    """`x.data = tensor`: what takes a tensor as its data is one."""
+def use_as_store(target: ast.Attribute, source: ast.expr | None, value: Value, frame: Frame) -> None:
+    """`x.data = tensor`: what takes a tensor as its data is one, and the data of a tensor is one."""
     base = frame.know.values.get(target.value)
-    if base is None or base.known or target.attr != "data" or value.what is not What.TENSOR or not value.known:
+    if base is None or target.attr != "data":
         return
-    if not _holds_data(target.value, frame):
+    if base.known:
+        if base.what is What.TENSOR and source is not None:
+            use_as_argument(source, value, "the `.data` of a tensor is set to it", frame)
+        return
+    if value.what is What.TENSOR and value.known and not _holds_data(target.value, frame):
         prove(target.value, base, What.TENSOR, Evidence(target.lineno, "its `.data` is set to a tensor"), frame)
 
 
@@ -247,6 +260,18 @@ def _follows_data(node: ast.expr) -> bool:
             return _is_data(node)
 
 
+def _follows_cast(node: ast.expr) -> bool:
+    """`x.float()`, `x.float().cpu()`: only tensors, modules and storages have these."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.keywords:
+        name = node.func.attr
+        if name in torch_api.CASTS_TO_TYPE and not node.args:
+            return True
+        if name not in torch_api.PRESERVING:
+            return False
+        node = node.func.value
+    return False
+
+
 def _only_tensors(call: ast.Call, func: ast.Attribute) -> bool:
     name = func.attr
     if name in torch_api.ONLY_TENSORS_CALL:
@@ -257,6 +282,8 @@ def _only_tensors(call: ast.Call, func: ast.Attribute) -> bool:
         )
     if name in torch_api.ONLY_TENSORS_WITHOUT_ARGUMENTS:
         return not call.args and not call.keywords
+    if name == "numpy":
+        return _follows_cast(func.value)
     if name in torch_api.ONLY_TENSORS_WITH_INTEGER and any(_is_integer(a) for a in call.args):
         return not (name == "size" and is_settings_name(name_of(func.value)))
     if name in torch_api.ONLY_TENSORS_WITH_DIM:
@@ -267,6 +294,10 @@ def _only_tensors(call: ast.Call, func: ast.Attribute) -> bool:
 
 def name_of(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
 
 
 def _is_integer(node: ast.expr) -> bool:

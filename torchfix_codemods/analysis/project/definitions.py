@@ -258,6 +258,17 @@ class Definitions:
                 return Place(here.path, f"{here.name}.{name}")
         return None
 
+    @cached_property
+    def loads_strictly(self) -> bool:
+        """Does a class that may be no module have a `load_state_dict` that takes `strict`, as that of modules?"""
+        return any(
+            function.name.endswith(".load_state_dict")
+            and any(name == "strict" or name.startswith("**") for name in function.parameters)
+            and not self.is_module(Place(path, function.name.rpartition(".")[0]))
+            for path, interface in self.files.items()
+            for function in interface.functions
+        )
+
     def is_module(self, place: Place) -> bool | None:
         """Does a class derive from torch.nn.Module? None where a base is not seen, or it may be mixed into one."""
         _, outer = self.ancestry(place)

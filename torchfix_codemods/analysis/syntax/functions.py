@@ -13,6 +13,29 @@ def returned(tree: Tree, function: ast.AST | None) -> list[ast.expr]:
     return [statement.value for statement in statements if statement.value is not None]
 
 
+def attribute_given(tree: Tree, function: ast.AST | None) -> str:
+    """The attribute of `self` that is all that a method gives; empty where it gives something else."""
+    values = returned(tree, function)
+    only = values[0] if len(values) == 1 else None
+    if not isinstance(only, ast.Attribute) or not isinstance(only.value, ast.Name) or only.value.id != "self":
+        return ""
+    return only.attr
+
+
+def only_calls(tree: Tree, function: ast.AST, parameter: str) -> bool:
+    """Does a function nothing with a parameter but to call it, or to hand it on to itself?"""
+    uses = [name for name in tree.nodes_inside(ast.Name, function) if name.id == parameter]
+    return bool(uses) and all(_is_called(name, tree, function) for name in uses)
+
+
+def _is_called(name: ast.Name, tree: Tree, function: ast.AST) -> bool:
+    call = tree.parents[name]
+    if not isinstance(call, ast.Call) or not isinstance(name.ctx, ast.Load):
+        return False
+    is_itself = isinstance(call.func, ast.Name) and call.func.id == getattr(function, "name", "")
+    return call.func is name or is_itself
+
+
 def given_back(tree: Tree, function: ast.AST | None) -> ast.arg | None:
     """The parameter that a function gives back as it got it, whatever it does besides."""
     found: set[ast.AST] = set()

@@ -117,6 +117,8 @@ ONLY_TENSORS_AFTER_DATA = ONLY_TENSORS_CALL | words("""
     remainder fmod roll flip tril triu neg sign trunc frac unfold bernoulli multinomial histc inverse qr
     svd bitwise_not logical_xor erfinv digamma lgamma cross addmv addr ger mv item
 """)
+# Casts of tensors and modules; of these only tensors have `.numpy()`.
+CASTS_TO_TYPE = words("float double half bfloat16 long int short byte bool")
 # What such a method gives is a tensor only if its receiver is one.
 PRESERVING = words("""
     to cuda cpu float half double long int bool byte clone view squeeze transpose t reshape flatten
@@ -263,6 +265,11 @@ TAKE_TWO_TENSORS = words("""
     logical_or logical_xor masked_select matmul maximum minimum mm mv outer vdot
 """)
 TAKE_LISTS = words("cat stack concat hstack vstack")
+# Functions of torch.distributed, and which of their arguments must be a tensor.
+SENT_TENSORS = {
+    **dict.fromkeys(["all_reduce", "broadcast", "gather", "irecv", "isend", "recv", "reduce", "scatter", "send"], 0),
+    **dict.fromkeys(["all_gather"], 1),
+}
 # Methods of a tensor whose argument at this position must be a tensor.
 METHOD_TAKES_TENSOR = {
     **dict.fromkeys(
