@@ -13,13 +13,16 @@ from torchfix_codemods.analysis.tables.words import words
 _IDLE = words("to cuda cpu half float double train eval requires_grad_ share_memory")
 
 
-def fresh_arguments(body: Sequence[ast.stmt]) -> dict[ast.Call, tuple[str, ...]]:
+def fresh_arguments(body: Sequence[ast.stmt], nodes: Nodes) -> dict[ast.Call, tuple[str, ...]]:
     """Call -> which of its arguments (position from 0, or keyword) are local variables that hold a fresh object.
 
     That is one which a call made in an earlier statement of the same block, and which no statement since then names but
     to move it or to set its mode. Only calls that are a statement of their own or the whole value of one.
+    `nodes` are all that stand in `body`.
     """
     found: dict[ast.Call, tuple[str, ...]] = {}
+    if not any(map(_made, nodes.of(ast.Assign))):
+        return found
     for block in _blocks(body):
         names: dict[ast.stmt, list[ast.Name]] = {}  # all that stand in a statement, found once for all variables
         for index, statement in enumerate(block):
@@ -58,6 +61,8 @@ def _blocks(body: Sequence[ast.stmt]) -> Iterator[Sequence[ast.stmt]]:
         yield block
         for statement in block:
             if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                continue
+            if not hasattr(statement, "body"):  # most have no blocks
                 continue
             waiting += [getattr(statement, part, None) or [] for part in ("body", "orelse", "finalbody")]
             waiting += [handler.body for handler in getattr(statement, "handlers", ())]

@@ -5,23 +5,24 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator
+from functools import cached_property
 
 from torchfix_codemods.analysis.project.fresh import fresh_arguments
-from torchfix_codemods.analysis.project.given import Names, values_given
+from torchfix_codemods.analysis.project.given import Names, constant, values_given
 from torchfix_codemods.analysis.project.interface import UNKNOWN, Call, Function, Given
 from torchfix_codemods.analysis.project.mentions import mentioned
 from torchfix_codemods.analysis.project.nodes import Nodes
+from torchfix_codemods.analysis.project.shares import Shares
 from torchfix_codemods.analysis.syntax.scopes import Function as Definition
 from torchfix_codemods.analysis.syntax.scopes import all_arguments
-from torchfix_codemods.analysis.syntax.tree import callee_name, dotted, has_star_arguments
-from torchfix_codemods.analysis.tables.builtin_names import HOLDING
+from torchfix_codemods.analysis.syntax.tree import callee_name, dotted
 from torchfix_codemods.analysis.tables.gradient_words import (
     NEED_GRADIENTS,
     TAKE_GRADIENTS,
     TELL_OF_GRADIENTS,
     TELLING_ATTRIBUTES,
 )
-from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, VIEW_METHODS, is_in_place, is_tensor_method
+from torchfix_codemods.analysis.tables.torch_api import is_in_place, is_tensor_method
 from torchfix_codemods.analysis.tables.words import words
 
 _MOVING = frozenset({"cuda", "to", "cpu"})
@@ -50,7 +51,7 @@ class FunctionReader:
         self.owner = owner
         self.parameters = [] if definition is None else all_arguments(definition.args)
         self._own_names = frozenset(argument.arg for argument in self.parameters)
-        self._assignments = list(nodes.assignments())
+        self._assignments = nodes.assignments()
         self._values: dict[str, list[ast.expr | None]] = {}
         for target, value in self._assignments:
             if isinstance(target, ast.Name):
@@ -61,9 +62,8 @@ class FunctionReader:
                 self._parts.setdefault(target.id, []).append(source)
         # A local name hides a module-level one; in the module itself it is that one.
         self._hidden = self._own_names | (frozenset(self._values) if definition is not None else frozenset())
-        self._unassigned = self._own_names - self._values.keys()
         self._described: dict[str, tuple[Given, ...]] = {}
-        self._aliases = self._find_aliases()
+        self._called = [(call, callee_name(call)) for call in nodes.of(ast.Call)]
 
     # ---- what it says
 
@@ -93,20 +93,23 @@ class FunctionReader:
 
     def calls(self) -> Iterator[Call]:
         """The calls whose callee can be of the run, with what they pass."""
-        fresh = {} if self.definition is None else fresh_arguments(self.definition.body)
+        fresh = {} if self.definition is None else fresh_arguments(self.definition.body, self.nodes)
         for node in self.nodes.of(ast.Call):
             callee = self.callee(node)
-            if callee:
-                yield Call(
-                    callee,
-                    node.lineno,
-                    self.name,
-                    tuple(self.describe(value) for value in node.args if not isinstance(value, ast.Starred)),
-                    tuple((word.arg, self.describe(word.value)) for word in node.keywords if word.arg),
-                    has_star_arguments(node),
-                    fresh.get(node, ()),
-                    self._receiver(node) if callee.startswith("?.") else (),
-                )
+            if not callee:
+                continue
+            arguments = [self.describe(value) for value in node.args if not isinstance(value, ast.Starred)]
+            keywords = [(word.arg, self.describe(word.value)) for word in node.keywords if word.arg]
+            yield Call(
+                callee,
+                node.lineno,
+                self.name,
+                tuple(arguments),
+                tuple(keywords),
+                len(arguments) < len(node.args) or len(keywords) < len(node.keywords),  # stars, which cannot be seen
+                fresh.get(node, ()),
+                self._receiver(node) if callee.startswith("?.") else (),
+            )
 
     def _receiver(self, call: ast.Call) -> tuple[Given, ...]:
         found = self.describe(call.func.value) if isinstance(call.func, ast.Attribute) else ()
@@ -136,7 +139,9 @@ class FunctionReader:
 
     def describe(self, node: ast.expr) -> tuple[Given, ...]:
         """What an expression can be."""
-        return values_given(node, self.names, self._variable, self._unassigned, self._hidden)
+        if isinstance(node, ast.Constant):
+            return (constant(node),)
+        return values_given(node, self.names, self._variable, self._own_names, self._hidden)
 
     def _variable(self, name: str) -> tuple[Given, ...] | None:
         """What a variable of this function can be; None if it is none."""
@@ -169,74 +174,34 @@ class FunctionReader:
 
     # ---- what becomes of parameters
 
-    def _find_aliases(self) -> dict[str, frozenset[str]]:
-        """Name -> the parameters whose storage it may share."""
-        self._aliases = {argument: frozenset({argument}) for argument in self._own_names}
-        changed = bool(self._own_names)
-        while changed:
-            changed = False
-            for name, values in self._values.items():
-                known = self._aliases.get(name, frozenset())
-                shared = [*values, *self._parts.get(name, ())]
-                roots = known.union(*(self._roots(value) for value in shared if value is not None))
-                if roots != known:
-                    self._aliases[name] = roots
-                    changed = True
-        return self._aliases
-
-    def _roots(self, node: ast.expr | None) -> frozenset[str]:
-        """The parameters whose storage, or a part of it, an expression may be."""
-        found: frozenset[str] = frozenset()
-        if not self._own_names:
-            return found
-        stack = [node]
-        while stack:
-            part = stack.pop()
-            if isinstance(part, ast.Name):
-                found |= self._aliases.get(part.id, frozenset())
-            elif isinstance(part, ast.Attribute):
-                if part.attr in VIEW_ATTRIBUTES or dotted(part) is not None:
-                    stack.append(part.value)
-            elif isinstance(part, (ast.Subscript, ast.NamedExpr, ast.Await, ast.Starred)):
-                stack.append(part.value)
-            elif isinstance(part, (ast.Tuple, ast.List, ast.Set)):
-                stack += part.elts
-            elif isinstance(part, (ast.Dict, ast.BoolOp)):
-                stack += part.values
-            elif isinstance(part, ast.IfExp):
-                stack += [part.body, part.orelse]
-            elif isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in HOLDING:
-                stack += part.args
-            elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
-                method = part.func.attr
-                if method in VIEW_METHODS or is_in_place(method) or not is_tensor_method(method):
-                    stack.append(part.func.value)
-        return found
+    @cached_property
+    def _shares(self) -> Shares:
+        return Shares(self._own_names, self._values, self._parts)
 
     def _written(self) -> Iterator[str]:
         for augmented in self.nodes.of(ast.AugAssign):
-            yield from self._roots(augmented.target)
+            yield from self._shares.of(augmented.target)
         for item in self.nodes.of(ast.Subscript):
             if not isinstance(item.ctx, ast.Load):
-                yield from self._roots(item.value)
-        for call in self.nodes.of(ast.Call):
-            if is_in_place(callee_name(call)):
+                yield from self._shares.of(item.value)
+        for call, name in self._called:
+            if is_in_place(name):
                 is_torch = (self.names.target(call.func) or "").startswith("torch")
                 written = (
                     call.args[:1] if is_torch else [call.func.value] if isinstance(call.func, ast.Attribute) else []
                 )
                 for value in written:
-                    yield from self._roots(value)
+                    yield from self._shares.of(value)
             for word in call.keywords:
                 if word.arg == "out":
-                    yield from self._roots(word.value)
+                    yield from self._shares.of(word.value)
 
     def _marked(self) -> Iterator[str]:
         """Those that it asks to require gradients."""
         for attribute in self.nodes.of(ast.Attribute):
             is_set = attribute.attr == "requires_grad" and isinstance(attribute.ctx, ast.Store)
             if is_set or attribute.attr == "requires_grad_":
-                yield from self._roots(attribute.value)
+                yield from self._shares.of(attribute.value)
 
     def _kept(self) -> Iterator[str]:
         """Stored in attributes, containers and outer variables."""
@@ -244,32 +209,31 @@ class FunctionReader:
         outer |= {name for node in self.nodes.of(ast.Nonlocal) for name in node.names}
         for target, value in self._assignments:
             if not isinstance(target, ast.Name) or target.id in outer:
-                yield from self._roots(value)
-        for call in self.nodes.of(ast.Call):
-            if isinstance(call.func, ast.Attribute) and call.func.attr in _KEEPING:
+                yield from self._shares.of(value)
+        for call, name in self._called:
+            if name in _KEEPING and isinstance(call.func, ast.Attribute):
                 for given in call.args:
-                    yield from self._roots(given)
+                    yield from self._shares.of(given)
 
     def _returned(self) -> Iterator[str]:
         values = [node.value for node in self.nodes.of(ast.Return)]
         values += [node.value for node in self.nodes.of(ast.Yield)]
         values += [node.value for node in self.nodes.of(ast.YieldFrom)]
         for value in values:
-            yield from self._roots(value)
+            yield from self._shares.of(value)
 
     def _moved(self) -> Iterator[str]:
-        for call in self.nodes.of(ast.Call):
-            if isinstance(call.func, ast.Attribute) and call.func.attr in _MOVING:
-                yield from self._roots(call.func.value)
+        for call, name in self._called:
+            if name in _MOVING and isinstance(call.func, ast.Attribute):
+                yield from self._shares.of(call.func.value)
 
     def _gradient_lines(self) -> Iterator[int]:
         """The lines that take gradients, or that tell whether they are on."""
-        for call in self.nodes.of(ast.Call):
-            name = callee_name(call)
+        for call, name in self._called:
             if name in NEED_GRADIENTS or name in TELL_OF_GRADIENTS:
                 if not (name == "requires_grad_" and call.args and _is_false(call.args[0])):
                     yield call.lineno
-            elif (self.names.target(call.func) or "").startswith(TAKE_GRADIENTS):
+            elif self.names.import_torch and (self.names.target(call.func) or "").startswith(TAKE_GRADIENTS):
                 yield call.lineno
         for word in self.nodes.of(ast.keyword):
             if word.arg == "create_graph":
@@ -290,12 +254,18 @@ class FunctionReader:
 
     def _telling_lines(self) -> Iterator[int]:
         """The lines that ask a tensor whether it has a graph; a parameter has the same answer in any mode."""
+        asked = [
+            attribute
+            for attribute in self.nodes.of(ast.Attribute)
+            if attribute.attr in TELLING_ATTRIBUTES and isinstance(attribute.ctx, ast.Load)
+        ]
+        if not asked:
+            return
         loops: list[ast.For | ast.comprehension] = [*self.nodes.of(ast.For), *self.nodes.of(ast.comprehension)]
         over_parameters = [loop.target for loop in loops if "parameters()" in ast.unparse(loop.iter)]
         parameters = {part.id for node in over_parameters for part in ast.walk(node) if isinstance(part, ast.Name)}
-        for attribute in self.nodes.of(ast.Attribute):
-            is_asked = attribute.attr in TELLING_ATTRIBUTES and isinstance(attribute.ctx, ast.Load)
-            if is_asked and not (isinstance(attribute.value, ast.Name) and attribute.value.id in parameters):
+        for attribute in asked:
+            if not (isinstance(attribute.value, ast.Name) and attribute.value.id in parameters):
                 yield attribute.lineno
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.project.interface import UNKNOWN, Given
@@ -27,61 +28,78 @@ class Names:
     imports: Mapping[str, str]
     defined: frozenset[str]
 
+    @cached_property
+    def import_torch(self) -> bool:
+        """Does a name stand for something of torch?"""
+        return any(target.startswith("torch") for target in self.imports.values())
+
     def target(self, node: ast.AST | None, hidden: frozenset[str] = frozenset()) -> str | None:
         """The dotted name that an expression stands for; a name of the file itself begins with a dot.
 
         None where it is no chain of names, or its root is one of the `hidden` (local) or unknown ones.
         """
+        root = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if not isinstance(root, ast.Name) or root.id in hidden:
+            return None
+        found = self.imports.get(root.id)
+        if found is None:
+            if root.id not in self.defined:
+                return None
+            found = f".{root.id}"
+        if node is root:
+            return found
         rest = ""
         while isinstance(node, ast.Attribute):
             rest = f".{node.attr}{rest}"
             node = node.value
-        if not isinstance(node, ast.Name) or node.id in hidden:
-            return None
-        found = self.imports.get(node.id)
-        if found is None:
-            if node.id not in self.defined:
-                return None
-            found = f".{node.id}"
         return found + rest
 
 
 def values_given(
     node: ast.expr | None, names: Names, variables: Variables, parameters: frozenset[str], hidden: frozenset[str]
 ) -> tuple[Given, ...]:
-    """What an expression can be, each alternative once; `UNKNOWN` among them where it can be anything."""
-    return tuple(dict.fromkeys(_Describer(names, variables, parameters, hidden).of(node, 0)))[:_MOST] or (UNKNOWN,)
+    """What an expression can be, each alternative once; `UNKNOWN` among them where it can be anything.
+
+    `hidden` are the names that mean something local there, the `parameters` among them.
+    """
+    found = _Describer(names, variables, parameters, hidden).of(node, 0)
+    if len(found) == 1:
+        return (found[0],)
+    return tuple(dict.fromkeys(found))[:_MOST] or (UNKNOWN,)
 
 
-@dataclass(frozen=True)
 class _Describer:
-    names: Names
-    variables: Variables
-    parameters: frozenset[str]
-    hidden: frozenset[str]
+    __slots__ = ("hidden", "names", "parameters", "variables")
+
+    def __init__(self, names: Names, variables: Variables, parameters: frozenset[str], hidden: frozenset[str]) -> None:
+        self.names = names
+        self.variables = variables
+        self.parameters = parameters
+        self.hidden = hidden
 
     def of(self, node: ast.expr | None, steps: int) -> list[Given]:
         if node is None or steps > _MOST_STEPS:
             return [UNKNOWN]
+        if isinstance(node, ast.Name):
+            return self._of_name(node)
         if isinstance(node, ast.Constant):
-            text = repr(node.value)
-            return [Given("constant", text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT])]
+            return [constant(node)]
+        if isinstance(node, ast.Attribute):
+            return self._of_attribute(node, steps)
+        if isinstance(node, ast.Call):
+            return self._of_call(node, steps)
+        if isinstance(node, ast.Subscript):
+            return self._of_item(node, steps)
+        if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+            return [_then(given, HELD) for item in node.elts for given in self.of(item, steps + 1)]
         if isinstance(node, ast.IfExp):
             return [*self.of(node.body, steps + 1), *self.of(node.orelse, steps + 1)]
         if isinstance(node, ast.BoolOp):
             return [given for value in node.values for given in self.of(value, steps + 1)]
         if isinstance(node, (ast.NamedExpr, ast.Await, ast.Starred)):
             return self.of(node.value, steps + 1)
-        if isinstance(node, ast.Name):
-            return self._of_name(node)
-        if isinstance(node, ast.Attribute):
-            return self._of_attribute(node, steps)
-        if isinstance(node, ast.Subscript):
-            return self._of_item(node, steps)
-        if isinstance(node, ast.Call):
-            return self._of_call(node, steps)
-        if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
-            return [_then(given, HELD) for item in node.elts for given in self.of(item, steps + 1)]
         if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
             return [_then(given, HELD) for given in self.of(node.elt, steps + 1)]
         if isinstance(node, ast.Dict):
@@ -98,7 +116,7 @@ class _Describer:
         return [UNKNOWN if target is None else Given("name", target)]
 
     def _of_attribute(self, node: ast.Attribute, steps: int) -> list[Given]:
-        target = self.names.target(node, self.hidden | self.parameters)
+        target = self.names.target(node, self.hidden)
         if target is not None:
             return [Given("name", target)]
         if isinstance(node.value, ast.Name) and node.value.id == "self":
@@ -110,7 +128,7 @@ class _Describer:
 
     def _of_call(self, node: ast.Call, steps: int) -> list[Given]:
         func = node.func
-        target = self.names.target(func, self.hidden | self.parameters)
+        target = self.names.target(func, self.hidden)
         if target in _HOLDERS and len(node.args) == 1:
             return self.of(node.args[0], steps + 1)
         if target == "torch.device" and node.args:
@@ -127,12 +145,18 @@ class _Describer:
             if is_own:
                 return [Given("method", f"self.{func.attr}")]
             return [_then(given, f"{func.attr}()") for given in self.of(func.value, steps + 1)]
-        if isinstance(func, ast.Name) and func.id not in self.hidden | self.parameters:
+        if isinstance(func, ast.Name) and func.id not in self.hidden:
             return [Given("call", func.id)]  # a builtin, or a name from a star import
         return [
             Given("call", given.text) if given.kind == "name" and not given.then else _then(given, "()")
             for given in self.of(func, steps + 1)
         ]
+
+
+def constant(node: ast.Constant) -> Given:
+    """What a number, a text or the like is."""
+    text = repr(node.value)
+    return Given("constant", text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT])
 
 
 def _then(given: Given, step: str) -> Given:

@@ -22,14 +22,29 @@ def mentioned(nodes: Nodes, names: Names, hidden: frozenset[str]) -> tuple[str, 
     """
     calls = nodes.of(ast.Call)
     apart = {id(call.func) for call in calls}
-    asked = [call.args[1] for call in calls if getattr(call.func, "id", "") in _ASKING and len(call.args) == 2]
-    asked += [call.args[0] for call in calls if getattr(call.func, "id", "") == "super" and call.args]
-    asked += [node.annotation for node in nodes.of(ast.AnnAssign)]
-    apart |= {id(part) for node in asked for part in ast.walk(node)}
-    chains: list[ast.Name | ast.Attribute] = [*nodes.of(ast.Name), *nodes.of(ast.Attribute)]
-    bases = (node.value for node in nodes.of(ast.Attribute))
-    apart |= {id(base) for base in bases if isinstance(base, ast.Name) and base.id in names.defined}
-    return _names([chain for chain in chains if id(chain) not in apart], names, hidden)
+    for call in calls:
+        func = call.func
+        if not isinstance(func, ast.Name):
+            continue
+        if func.id in _ASKING and len(call.args) == 2:
+            apart |= _parts(call.args[1])
+        elif func.id == "super" and call.args:
+            apart |= _parts(call.args[0])
+    for node in nodes.of(ast.AnnAssign):
+        apart |= _parts(node.annotation)
+    chains: list[ast.Name | ast.Attribute] = []
+    for attribute in nodes.of(ast.Attribute):
+        base = attribute.value
+        if isinstance(base, ast.Name) and base.id in names.defined:
+            apart.add(id(base))
+        if id(attribute) not in apart:
+            chains.append(attribute)
+    chains += [name for name in nodes.of(ast.Name) if name.id not in hidden and id(name) not in apart]
+    return _names(chains, names, hidden)
+
+
+def _parts(node: ast.AST) -> set[int]:
+    return {id(part) for part in ast.walk(node)}
 
 
 def made_of(node: ast.AST, names: Names, hidden: frozenset[str] = frozenset()) -> tuple[str, ...]:
@@ -57,9 +72,9 @@ def _names(nodes: list[ast.Name | ast.Attribute], names: Names, hidden: frozense
         if target is not None:
             if not target.startswith("torch.") or target.startswith(TAKE_GRADIENTS):
                 found.add(target)
-        elif isinstance(node, ast.Name):
-            if node.id not in hidden and node.id not in _BUILTINS:
-                found.add(node.id)
-        elif isinstance(node.value, ast.Name) and node.value.id == "self":
-            found.add(f"self.{node.attr}")
+        elif isinstance(node, ast.Attribute):
+            if isinstance(node.value, ast.Name) and node.value.id == "self":
+                found.add(f"self.{node.attr}")
+        elif node.id not in hidden and node.id not in _BUILTINS:
+            found.add(node.id)
     return tuple(sorted(found))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, TypeVar
 
-from torchfix_codemods.analysis.syntax.assignments import ASSIGNING, Assignment, Way, assigned_by
+from torchfix_codemods.analysis.syntax.assignments import ASSIGNING, Way, assigned_by
 from torchfix_codemods.analysis.syntax.order import PARTS
 from torchfix_codemods.analysis.syntax.scopes import FUNCTIONS, Function
 
@@ -55,27 +55,35 @@ class Nodes:
         """The nodes of exactly this class."""
         return self._by_class.get(kind, [])  # type: ignore[return-value]
 
-    def assignments(self) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+    def assignments(self) -> list[tuple[ast.expr, ast.expr | None]]:
         """(target, value) of all that gives a name, attribute or item a value; None where it gets a part of one.
 
         What a loop gives its variable is written as an item of what it goes through.
         """
-        for assignment in self._assigned:
-            value = assignment.value
-            if value is None and assignment.way is Way.ELEMENT and assignment.path == ():
-                value = ast.Subscript(assignment.source, ast.Constant(0), ast.Load())
-            yield assignment.target, value
+        return self._assigned[0]
 
-    def parted(self) -> Iterator[tuple[ast.expr, ast.expr]]:
+    def parted(self) -> list[tuple[ast.expr, ast.expr]]:
         """(target, what it is a part of) where `assignments` gives no value: `a` of `a, b = x`, `for a, b in x`."""
-        for assignment in self._assigned:
-            if assignment.value is None and assignment.path != ():
-                yield assignment.target, assignment.source
+        return self._assigned[1]
 
     @cached_property
-    def _assigned(self) -> list[Assignment]:
+    def _assigned(self) -> tuple[list[tuple[ast.expr, ast.expr | None]], list[tuple[ast.expr, ast.expr]]]:
         """What is assigned there; asked for only when all stretches are included."""
-        return [found for kind in ASSIGNING for node in self.of(kind) for found in assigned_by(node)]
+        given: list[tuple[ast.expr, ast.expr | None]] = []
+        parted: list[tuple[ast.expr, ast.expr]] = []
+        for kind in ASSIGNING:
+            for node in self.of(kind):
+                if isinstance(node, ast.Assign) and node.targets[0].__class__ is ast.Name and len(node.targets) == 1:
+                    given.append((node.targets[0], node.value))  # most are like this
+                    continue
+                for assignment in assigned_by(node):
+                    value = assignment.value
+                    if value is None and assignment.path != ():
+                        parted.append((assignment.target, assignment.source))
+                    elif value is None and assignment.way is Way.ELEMENT:
+                        value = ast.Subscript(assignment.source, ast.Constant(0), ast.Load())
+                    given.append((assignment.target, value))
+        return given, parted
 
 
 def _evaluated_outside(node: Function | ast.ClassDef) -> list[ast.AST]:
