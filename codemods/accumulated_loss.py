@@ -10,6 +10,7 @@ from torchfix_codemods.analysis.graphs.graph_sinks import End, Sink
 from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs, may_record
 from torchfix_codemods.analysis.project.gradients import GradientTakers
 from torchfix_codemods.analysis.project.origins import Origins
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -160,8 +161,8 @@ def _is_seen_elsewhere(total: ast.Name, file: FileView) -> bool:
 
 def _reason(total: str, leaving: Sink) -> str:
     if leaving.end is End.SHOWN:
-        return f"`{total}` is shown as a tensor on line {leaving.line}, and its text would lose `grad_fn`"
-    return f"`{total}` is {leaving.end.value} on line {leaving.line}: somebody may run backward through the sum"
+        return f"`{total}` is shown as a tensor on line {at(leaving.line)}, and its text would lose `grad_fn`"
+    return f"`{total}` is {leaving.end.value} on line {at(leaving.line)}: somebody may run backward through the sum"
 
 
 def _runs_backward(loop: ast.AST, tree: Tree) -> bool:

@@ -15,6 +15,7 @@ from torchfix_codemods.analysis.devices.device_sites import (
     is_registered,
     makes_parameter,
     moved,
+    override,
     overriding,
     own_cuda_classes,
     own_to_classes,
@@ -22,6 +23,7 @@ from torchfix_codemods.analysis.devices.device_sites import (
 )
 from torchfix_codemods.analysis.devices.devices import DeviceChoice, Devices
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred, Kind
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.guards import covering_handler
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, dotted, has_star_arguments, keyword
@@ -203,7 +205,9 @@ class CudaCall(Codemod):
         handler = covering_handler(file.tree, node)
         if handler is not None and not reason:
             evidence = Evidence(handler.lineno, "goes on where there is no GPU")
-            reason = f"the handler on line {handler.lineno} runs where there is no GPU; with `.to(device)` it would not"
+            reason = (
+                f"the handler on line {at(handler.lineno)} runs where there is no GPU; with `.to(device)` it would not"
+            )
         if handler is not None and is_discarded(file.tree, node):
             return self.report(node, _MESSAGE, reason=reason, evidence=evidence)
         if reason:
@@ -245,19 +249,18 @@ def _refusal(file: FileView, node: ast.Call, receiver: Inferred) -> tuple[str, E
     qualified = receiver.qualified or ""
     name = "" if qualified.startswith("torch.") else qualified.rsplit(".", 1)[-1]
     own_cuda, own_to = own_cuda_classes(file), own_to_classes(file)
+    place = overriding(file, node.func.value, ("cuda", "to"))
+    elsewhere = receiver.evidence if place is None else override(file, place)
     if name in own_cuda:
-        evidence = Evidence(own_cuda[name], f"`{name}` overrides `cuda()`") if own_cuda[name] else receiver.evidence
+        evidence = Evidence(own_cuda[name], f"`{name}` overrides `cuda()`") if own_cuda[name] else elsewhere
         return f"`{name}` overrides `cuda()`, which `.to(device)` does not call", evidence
     if name in own_to:
-        evidence = Evidence(own_to[name], f"`{name}` overrides `to()`") if own_to[name] else receiver.evidence
+        evidence = Evidence(own_to[name], f"`{name}` overrides `to()`") if own_to[name] else elsewhere
         return f"`{name}` has a `to` of its own", evidence
-    place = overriding(file, node.func.value, ("cuda", "to"))
     if place is not None:
         owner, _, method = place.name.rpartition(".")
-        return (
-            f"it can be an instance of `{owner}`, which has a `{method}` of its own ({place.path})",
-            receiver.evidence,
-        )
+        reason = f"it can be an instance of `{owner}`, which has a `{method}` of its own"
+        return reason, elsewhere
     patch = patching(file, ("cuda", "to"))
     if patch is not None:
         return patch, receiver.evidence

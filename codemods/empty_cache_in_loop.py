@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Function, Tree, callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 
@@ -75,7 +76,7 @@ class EmptyCacheInLoop(Codemod):
         yield self.report(
             node,
             "`torch.cuda.empty_cache()` after every batch frees no tensor and slows the loop down: remove it",
-            reason=f"the loop on line {loop.lineno} runs once for each batch; what keeps memory alive is elsewhere",
+            reason=f"the loop on line {at(loop.lineno)} runs once for each batch; what keeps memory alive is elsewhere",
             evidence=Evidence(loop.lineno, "a loop over batches"),
         )
 

@@ -20,6 +20,7 @@ from torchfix_codemods.analysis.modes.inference_verdict import Judge, Outcome, V
 from torchfix_codemods.analysis.modes.seen_models import SeenModels
 from torchfix_codemods.analysis.project.gradients import GradientTakers
 from torchfix_codemods.analysis.project.origins import Origins
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.cells import is_displayed
 from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.guards import binding_before
@@ -181,7 +182,9 @@ class EvalWithoutNoGrad(Codemod):
                 yield self._fixed(site.switch, first, *whole, look)
                 return
             if pause is not None:
-                text = f"a block around the yield on line {pause.lineno} would switch gradients off for the consumer"
+                text = (
+                    f"a block around the yield on line {at(pause.lineno)} would switch gradients off for the consumer"
+                )
                 verdict = Verdict(Outcome.REPORT, f"{text}; put only the forward pass under `torch.no_grad()`")
         if verdict.outcome is Outcome.REPORT:
             yield self._report(site.switch, first, verdict, look.file)
@@ -302,23 +305,23 @@ class _Look:
             edits += [WrapStatements(target(first), target(last), f"with {name[0]}():"), *name[1]]
         return edits
 
-    def spelled(self, at: ast.stmt) -> tuple[str, tuple[Edit, ...]] | None:
+    def spelled(self, place: ast.stmt) -> tuple[str, tuple[Edit, ...]] | None:
         """What `torch.no_grad` is called at a place, and the import that this needs."""
-        name = spelling(self.tree, _NO_GRAD, at)
-        if name is not None and self._is_bound(name.split(".")[0], at):
+        name = spelling(self.tree, _NO_GRAD, place)
+        if name is not None and self._is_bound(name.split(".")[0], place):
             return name, ()
-        if self.tree.scope(at).lookup("torch") is not None:
+        if self.tree.scope(place).lookup("torch") is not None:
             return None
         if any(used.id == "torch" for used in self.tree.nodes(ast.Name)):
             return _NO_GRAD, ()  # by `from .. import *`
         return _NO_GRAD, (AddImport("torch"),)
 
-    def _is_bound(self, root: str, at: ast.stmt) -> bool:
+    def _is_bound(self, root: str, place: ast.stmt) -> bool:
         """Has the import run: one of the same function has to stand before?"""
-        scope = self.tree.scope(at).lookup(root)
+        scope = self.tree.scope(place).lookup(root)
         if scope is None or isinstance(scope.node, ast.Module):
             return scope is not None
-        return binding_before(self.tree, root, at, scope.node) is not None
+        return binding_before(self.tree, root, place, scope.node) is not None
 
     # ---- whole functions
 
@@ -352,5 +355,5 @@ def _lines(statements: Sequence[ast.stmt]) -> int:
 def _message(tree: Tree, switch: Switch, forward: ast.Call) -> str:
     name = shown(tree, switch.receiver)
     way = "train(False)" if callee_name(switch.call) == "train" else "eval()"
-    where = f"on line {forward.lineno}" if forward.lineno != switch.call.lineno else "here"
+    where = f"on line {at(forward.lineno)}" if forward.lineno != switch.call.lineno else "here"
     return f"`{name}.{way}` does not switch gradients off: the forward pass {where} records a graph{_FOR_NOTHING}"

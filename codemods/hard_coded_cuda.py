@@ -7,11 +7,19 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from torchfix_codemods.analysis.devices.device_sites import is_cuda_text, is_guarded, overriding, patching, placements
+from torchfix_codemods.analysis.devices.device_sites import (
+    is_cuda_text,
+    is_guarded,
+    override,
+    overriding,
+    patching,
+    placements,
+)
 from torchfix_codemods.analysis.devices.devices import Devices
 from torchfix_codemods.analysis.devices.fallbacks import changed_use
 from torchfix_codemods.analysis.devices.script import is_test_file
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.guards import covering_handler
 from torchfix_codemods.analysis.syntax.tree import callee_name, dotted, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -182,8 +190,8 @@ class HardCodedCuda(Codemod):
             place = overriding(file, node.func.value, ("to",))
             if place is not None:
                 owner = place.name.rpartition(".")[0]
-                reason = f"`{owner}` has a `to` of its own ({place.path}), which may take text only"
-                return self.report(text, message, reason=reason)
+                reason = f"`{owner}` has a `to` of its own, which may take text only"
+                return self.report(text, message, reason=reason, evidence=override(file, place))
             patch = patching(file, ("to",))
             if patch is not None:
                 return self.report(text, message, reason=patch)
@@ -231,7 +239,7 @@ class HardCodedCuda(Codemod):
         handler = covering_handler(file.tree, node)
         if handler is not None and not reason:
             evidence = Evidence(handler.lineno, "goes on where there is no GPU")
-            reason = f"the handler on line {handler.lineno} runs where there is no GPU; it would not any more"
+            reason = f"the handler on line {at(handler.lineno)} runs where there is no GPU; it would not any more"
         if reason:
             return self.unsafe(node, message, *edits, reason=reason, evidence=evidence)
         return self.safe(node, message, *edits, evidence=evidence or Evidence(node.lineno, "names the GPU"))

@@ -11,6 +11,7 @@ from torchfix_codemods.analysis.graphs.graph_sinks import End
 from torchfix_codemods.analysis.graphs.kept_graphs import KeptGraphs
 from torchfix_codemods.analysis.inference.kinds import Evidence, Graph
 from torchfix_codemods.analysis.syntax.assignments import Assignment
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.analysis.tables.torch_api import is_in_place
@@ -103,7 +104,8 @@ class InplaceOnIntermediate(Codemod):
             text = shown(file.tree, value)
             yield self.report(
                 statement,
-                f"`{name.id}` is edited in place, but `{saved}` saved it for the backward pass on line {backward.line}",
+                f"`{name.id}` is edited in place, but `{saved}` saved it for the backward pass "
+                f"on line {at(backward.line)}",
                 reason=f"`backward()` raises: make a new tensor here, or edit a copy (`{text}.clone()`)",
                 evidence=Evidence(name.lineno, f"`{text}` saves its result"),
             )

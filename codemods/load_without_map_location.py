@@ -21,6 +21,7 @@ from torchfix_codemods.analysis.saving.load_calls import (
 )
 from torchfix_codemods.analysis.saving.loaded import Judged, Role, is_plain_key, judge
 from torchfix_codemods.analysis.saving.whole_models import WholeModels
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.tree import Binding, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.uses import How, uses_of
@@ -227,13 +228,13 @@ def _advice(judged: Sequence[Judged]) -> _Advice:
         return _unpacked_advice(judged, unpacked, direct)
     if direct is not None and on_cpu is not None:
         return _Advice(
-            "", direct, f"it {on_cpu.text} (line {on_cpu.use.line}) as well, for which it has to be on the CPU"
+            "", direct, f"it {on_cpu.text} (line {at(on_cpu.use.line)}) as well, for which it has to be on the CPU"
         )
     if direct is not None:
         return _Advice("device", direct)
     doubt = by_role.get(Role.TAKEN) or unknown
     if doubt is not None and on_cpu is not None and fed is not on_cpu:
-        return _Advice("", doubt, f"it {on_cpu.text} (line {on_cpu.use.line}), for which it has to be on the CPU")
+        return _Advice("", doubt, f"it {on_cpu.text} (line {at(on_cpu.use.line)}), for which it has to be on the CPU")
     if doubt is not None and (fed is not None or doubt.role is Role.TAKEN):
         return _Advice("device", doubt, _doubt(doubt))
     if fed is not None:
@@ -269,7 +270,7 @@ def _doubt(judged: Judged) -> str:
     part = "".join(f"[{key!r}]" if key != "*" else "[..]" for key in judged.use.path)
     what = f"its part `{part}`" if part else "it"
     why = "" if ", and " in judged.text else ", where the tensors may have to be on the GPU"
-    return f"{what} {judged.text} (line {judged.use.line}){why}"
+    return f"{what} {judged.text} (line {at(judged.use.line)}){why}"
 
 
 def _is_dropped(judged: Judged) -> bool:

@@ -13,6 +13,7 @@ from torchfix_codemods.analysis.saving.model_loads import Loaded, loads
 from torchfix_codemods.analysis.saving.saved import Saved, saves
 from torchfix_codemods.analysis.saving.saved_values import Accepted, Held, SavedValues
 from torchfix_codemods.analysis.saving.whole_models import WholeModels
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
 from torchfix_codemods.analysis.values.file_names import FileName, FileNames, Same
@@ -151,7 +152,9 @@ class LoadWithoutWeightsOnly(Codemod):
             held = values.of(save)
             if held.accepted is Accepted.NO:
                 evidence = Evidence(save.call.lineno, f"saves `{shown(file.tree, held.node)}`")
-                reason = f"line {save.call.lineno} may have saved it with {held.what}, which torch refuses since 2.6: "
+                reason = (
+                    f"line {at(save.call.lineno)} may have saved it with {held.what}, which torch refuses since 2.6: "
+                )
                 return self.report(call, message, reason=f"{reason}save {_instead(held)}", evidence=evidence)
         reason = "what the file holds cannot be seen: write `weights_only=True` if it is tensors and plain values"
         return self._unknown(call, message, reason, None, file)

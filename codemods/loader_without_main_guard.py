@@ -10,6 +10,7 @@ from typing import ClassVar
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.loading.data_loaders import DataLoaders, Iteration, LoaderCall
 from torchfix_codemods.analysis.loading.module_run import ModuleRun, starts_by_fork
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import WrapStatements, target
 
@@ -86,7 +87,7 @@ class LoaderWithoutMainGuard(Codemod):
 
     def _say(self, loader: LoaderCall, statement: ast.stmt, place: ast.AST, run: ModuleRun, file: FileView) -> Finding:
         line = getattr(place, "lineno", 0) or getattr(getattr(place, "target", None), "lineno", statement.lineno)
-        message = f"the workers of this loader are started without a main guard, by line {statement.lineno}"
+        message = f"the workers of this loader are started without a main guard, by line {at(statement.lineno)}"
         evidence = Evidence(line, "runs through the loader")
         if file.project.is_imported(file.path):
             reason = "other files import this one: move what it runs into a function, and call it under a main guard"

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.devices.script import is_test_file
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.analysis.training.clearing import Clearing, Uncleared
@@ -134,11 +135,11 @@ class MisplacedZeroGrad(Codemod):
         assert isinstance(clear.node, ast.expr)
         name = shown(tree, step.subject) if step.subject is not None else "the optimizer"
         if found.periodic:
-            message = f"the gradients of line {backward.line} are thrown away in all iterations without a step"
+            message = f"the gradients of line {at(backward.line)} are thrown away in all iterations without a step"
             evidence = Evidence(step.line, f"`{name}.step()` is meant for the sum of several passes")
             edits = _moved(tree, clear, step, after=True)
         else:
-            message = f"the gradients of line {backward.line} are thrown away before `{name}.step()` uses them"
+            message = f"the gradients of line {at(backward.line)} are thrown away before `{name}.step()` uses them"
             evidence = Evidence(step.line, "this step changes nothing, but for momentum and weight decay")
             edits = _moved(tree, clear, backward, after=False) or _moved(tree, clear, step, after=True)
         if edits is None:
@@ -149,7 +150,9 @@ class MisplacedZeroGrad(Codemod):
     def _before_loop(self, found: Uncleared, clear: Event, clearing: Clearing) -> Finding:
         assert isinstance(clear.node, ast.expr)
         step = found.steps[0]
-        message = f"the gradients are cleared once before the loop on line {found.loop.node.lineno}, and add up in it"
+        message = (
+            f"the gradients are cleared once before the loop on line {at(found.loop.node.lineno)}, and add up in it"
+        )
         evidence = Evidence(step.line, "the step uses the sum over all iterations")
         place = clearing.place(found)
         if place is None:

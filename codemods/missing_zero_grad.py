@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.devices.script import is_test_file
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import callee_name
 from torchfix_codemods.analysis.training.clearing import Clearing, Uncleared
@@ -118,11 +119,11 @@ class MissingZeroGrad(Codemod):
         name = shown(file.tree, step.subject) if step.subject is not None else "the optimizer"
         node = backward.node
         assert isinstance(node, ast.expr)
-        message = f"`backward()` adds to gradients that nothing clears in the loop on line {found.loop.node.lineno}"
+        message = f"`backward()` adds to gradients that nothing clears in the loop on line {at(found.loop.node.lineno)}"
         evidence = Evidence(step.line, f"`{name}.step()` uses the sum over all iterations")
         place = clearing.place(found)
         if place is None:
-            reason = f"the optimizer of line {step.line} has no name here: clear its gradients before the pass"
+            reason = f"the optimizer of line {at(step.line)} has no name here: clear its gradients before the pass"
             return self.report(node, message, reason=reason, evidence=evidence)
         edit = InsertStatement(target(place.statement), f"{place.text}.zero_grad()", place.after)
         reason = "the network will learn something else"

@@ -16,6 +16,7 @@ from torchfix_codemods.analysis.graphs.scalar_arrays import scalar_array
 from torchfix_codemods.analysis.graphs.scalars import without_detour
 from torchfix_codemods.analysis.inference.kinds import Evidence, Graph, Inferred, Kind
 from torchfix_codemods.analysis.saving.load_calls import is_about_cuda
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import callee_name
@@ -175,7 +176,7 @@ class NumpyWithoutCpu(Codemod):
         edit = Replace(target(node), f"$0{steps}.numpy()", (target(inner),))
         cut = _goes_back(node, file) if trouble.graph else None
         if cut is not None:
-            reason = f"it goes back into torch on line {cut.line}: `.detach()` would cut the gradient"
+            reason = f"it goes back into torch on line {at(cut.line)}: `.detach()` would cut the gradient"
             yield self.report(node, message, reason=reason, evidence=cut)
         elif inferred.kind is Kind.UNKNOWN:
             reason = "only its origin says that it is a tensor"

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.devices.placement import Placement
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.geometry import exclusive, position
 from torchfix_codemods.analysis.syntax.guards import runs_before
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name
@@ -79,7 +80,7 @@ class OptimizerBeforeMove(Codemod):
                 continue
             yield self.report(
                 calls[0],
-                f"the parameters of this optimizer are moved to a GPU only afterwards, on line {move.lineno}",
+                f"the parameters of this optimizer are moved to a GPU only afterwards, on line {at(move.lineno)}",
                 reason="state that it has by then, or that is loaded into it before, stays on the CPU: move the model "
                 "first, then make the optimizer; lines between them may depend on the order",
                 evidence=Evidence(move.lineno, "moves the model"),

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.graphs.last_layers import Activation, LastLayers
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import has_star_arguments, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -92,7 +93,9 @@ class SoftmaxBeforeCrossEntropy(Codemod):
             reason = "the loss and the training change, as they should"
             edit = Unwrap(target(given), target(activation.input))
             return self.unsafe(given, message, edit, reason=reason, evidence=evidence)
-        reason = f"take away the softmax on line {activation.node.lineno}, and apply it where probabilities are read"
+        reason = (
+            f"take away the softmax on line {at(activation.node.lineno)}, and apply it where probabilities are read"
+        )
         return self.report(given, message, reason=reason, evidence=evidence)
 
 

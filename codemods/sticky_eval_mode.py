@@ -10,6 +10,7 @@ from typing import ClassVar
 from torchfix_codemods.analysis.devices.script import is_test_file
 from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS
@@ -128,7 +129,8 @@ class StickyEvalMode(Codemod):
         assert isinstance(event.node, ast.expr) and event.subject is not None
         name = shown(look.file.tree, event.subject)
         message = (
-            f"`{name}` stays in eval mode: the loop on line {loop.node.lineno} goes on training and never switches back"
+            f"`{name}` stays in eval mode: the loop on line {at(loop.node.lineno)} goes on training "
+            "and never switches back"
         )
         backward = loop.of(What.BACKWARD)[0]
         evidence = Evidence(backward.line, "from the second time on, this pass is run in eval mode")

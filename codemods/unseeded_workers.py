@@ -9,6 +9,7 @@ from typing import ClassVar
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.loading.data_loaders import DataLoaders, LoaderCall
 from torchfix_codemods.analysis.loading.worker_code import Draw, WorkerCode
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -129,7 +130,7 @@ class UnseededWorkers(Codemod):
         again = "" if "persistent_workers" in loader.arguments else ", in each epoch again"
         return self.report(
             loader.call,
-            f"every worker gets a copy of the generator that line {draw.made.lineno} makes, and all draw the same "
+            f"every worker gets a copy of the generator that line {at(draw.made.lineno)} makes, and all draw the same "
             f"numbers from it{again}",
             reason="torch seeds its own generator and those of numpy and random in a worker, but no others: draw from "
             "these, or make the generator in worker_init_fn from torch.initial_seed()",
@@ -155,7 +156,7 @@ class UnseededWorkers(Codemod):
             if line and not _may_seed_torch(file.tree):
                 yield self.report(
                     loader.call,
-                    f"the seed that line {line} gives {draw.library} does not reach the workers",
+                    f"the seed that line {at(line)} gives {draw.library} does not reach the workers",
                     reason="torch (numpy: since 1.9) seeds them itself, from its own generator: call torch.manual_seed "
                     "as well, or seed them in worker_init_fn",
                     evidence=evidence,

@@ -12,6 +12,7 @@ from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
 from torchfix_codemods.analysis.modes.volatile import Consumers, Run, VolatileCall, VolatileUses, volatile_call
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -169,7 +170,7 @@ class VolatileVariable(Codemod):
         message = _MESSAGE + _WRITE
         obstacle = consumers.obstacle
         if obstacle is not None:
-            reason = f"line {obstacle.line} {obstacle.text}; without the keyword the results are the same"
+            reason = f"line {at(obstacle.line)} {obstacle.text}; without the keyword the results are the same"
             return self.report(call, message, reason=reason, evidence=obstacle)
         grad_mode = file.get(GradMode)
         open_forwards = [forward for forward in consumers.forwards if not grad_mode.is_covered(forward)]
@@ -182,7 +183,7 @@ class VolatileVariable(Codemod):
         trained = next((forward for forward in open_forwards if file.get(Flow).in_forward(forward)), None)
         if trained is not None:
             evidence = Evidence(trained.lineno, "is part of a module's forward pass")
-            reason = f"line {trained.lineno} is part of a module's forward pass, which training runs too"
+            reason = f"line {at(trained.lineno)} is part of a module's forward pass, which training runs too"
             return self.report(call, message, reason=reason, evidence=evidence)
         mine = [run for run in runs if any(_holds(run, forward, file) for forward in open_forwards)]
         torch = file.get(Devices).torch_before(mine[0].first)
@@ -198,7 +199,7 @@ class VolatileVariable(Codemod):
             _dropped(site.found),
             *imports,
             *wraps,
-            reason=f"what line {line} computes cannot be backpropagated through any more",
+            reason=f"what line {at(line)} computes cannot be backpropagated through any more",
             evidence=Evidence(line, "the forward pass that uses it"),
         )
 

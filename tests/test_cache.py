@@ -262,7 +262,7 @@ def test_results_come_back_as_they_were() -> None:
         applicability=Applicability.UNSAFE,
         fixed=False,
         reason="why",
-        evidence=Evidence(5, "x = 1"),
+        evidence=Evidence(5, "x = 1", "other.py"),
         cell=2,
         changes=(TextChange(Span(1, 1, 1, 1), "new\n"),),
         fixable=True,

@@ -13,6 +13,7 @@ from torchfix_codemods.analysis.devices.device_sites import own_cuda_classes
 from torchfix_codemods.analysis.devices.devices import DeviceChoice, Devices
 from torchfix_codemods.analysis.project.interface import EMPTY
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
+from torchfix_codemods.analysis.syntax.at import told
 from torchfix_codemods.analysis.syntax.tree import Tree, parse
 from torchfix_codemods.analysis.values.device_values import DeviceValues, Worth
 from torchfix_codemods.codemod import FileView, RuleOptions
@@ -138,7 +139,7 @@ def test_the_reason_names_the_line() -> None:
     choice = named("import torch\n\ndevice = 'cpu'\ntorch.zeros(1).cuda()\n")
     assert choice.evidence is not None
     assert choice.evidence.line == 3
-    assert "line 3" in choice.reason
+    assert "line 3" in told(choice.reason)
 
 
 def test_classes_with_a_cuda_of_their_own_are_known_across_files() -> None:

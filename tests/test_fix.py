@@ -11,8 +11,10 @@ import pytest
 
 from torchfix_codemods import fix as fix_module
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.codemod import Applicability, Codemod, FileView, Finding, Repair
 from torchfix_codemods.edits import (
+    AddImport,
     AttributeToCall,
     Edit,
     InsertAfterImports,
@@ -140,7 +142,19 @@ class Late(Codemod):
             yield self.safe(node, "use moved", RenameAttribute(target(node), "moved"), evidence=SHOWN)
 
 
-RULES = (Late, Detach, Peel, Risky, Line, Chain, Endless, Broken, Mend, Foreign, AsyncWords)
+class Needy(Codemod):
+    """Needs an import, and names a line in its reason."""
+
+    code = "TST012"
+    triggers: ClassVar[tuple[str, ...]] = ("wants",)
+
+    def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
+        if node.attr == "wants":
+            edits = (AddImport("io", "thing"), RenameAttribute(target(node), "has"))
+            yield self.safe(node, f"see line {at(node.lineno)}", *edits, evidence=SHOWN)
+
+
+RULES = (Needy, Late, Detach, Peel, Risky, Line, Chain, Endless, Broken, Mend, Foreign, AsyncWords)
 Run = Callable[..., FixResult]
 
 
@@ -343,3 +357,11 @@ def test_check_promises_nothing_where_libcst_does_not_give_a_type_alias_back(app
     (found,) = fix(text.encode(), "x.py", FixRequest(("TFC302",), apply=apply)).findings
     assert (found.applicability, found.fixed) == (Applicability.REPORT, False)
     assert found.reason == "libcst would change other characters of the statement"
+
+
+def test_a_fix_that_a_later_round_refuses_names_lines_of_the_original(run: Run) -> None:
+    result = run("import torch\nx.cuda()\nthing = 3\ny.wants\n", Line, Needy)
+    assert after(result) == "import torch\ndevice = 1\nx.to()\nthing = 3\ny.wants\n"
+    (left,) = (finding for finding in result.findings if not finding.fixed)
+    assert (left.span.line, left.message) == (4, "see line 4")
+    assert left.reason == "the name `thing` is taken by line 3"

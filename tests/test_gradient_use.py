@@ -7,6 +7,7 @@ from textwrap import dedent
 import pytest
 
 from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
+from torchfix_codemods.analysis.syntax.at import told
 from torchfix_codemods.analysis.syntax.tree import parse
 from torchfix_codemods.analysis.tables.gradient_words import (
     says_gradients,
@@ -87,7 +88,7 @@ def test_one_statement(statement: str, text: str) -> None:
 
 
 def test_the_line_in_the_called_function_is_named() -> None:
-    assert first("def f(x):\n    x.backward()\nf(x)") == "`f(..)`, with `x.backward()` on line 6,"
+    assert told(first("def f(x):\n    x.backward()\nf(x)")) == "`f(..)`, with `x.backward()` on line 6,"
 
 
 @pytest.mark.parametrize(

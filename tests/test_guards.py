@@ -8,6 +8,7 @@ from textwrap import dedent
 import pytest
 
 from torchfix_codemods.analysis.devices.script import chooses_device_late, import_block_end, is_script
+from torchfix_codemods.analysis.syntax.at import told
 from torchfix_codemods.analysis.syntax.guards import binding_before, binds, conditions, covering_handler, leaves
 from torchfix_codemods.analysis.syntax.tree import Tree, parse
 from torchfix_codemods.codemod import FileView
@@ -51,7 +52,7 @@ def test_what_a_script_is(source: str, expected: bool) -> None:
     ],
 )
 def test_when_cuda_may_not_be_asked_for_at_once(source: str, words: str) -> None:
-    reason = chooses_device_late(parse(source), 1)
+    reason = told(chooses_device_late(parse(source), 1))
     assert words in reason
     assert bool(reason) is bool(words)
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from notebooks import REQUEST, fixed, notebook, on_text, rename, seen
 
 from torchfix_codemods.codemod import Applicability
-from torchfix_codemods.fix import fix
 from torchfix_codemods.magics import Disguise
 from torchfix_codemods.notebook import fix_notebook
 from torchfix_codemods.result import Span
@@ -92,7 +91,7 @@ def test_a_stand_in_may_be_indented_but_not_changed() -> None:
 
 def test_what_a_magic_runs_is_told_and_left() -> None:
     before = notebook("import torch\nx = torch.zeros(3)\nif x:\n    %time x.data.cpu()\n    !echo x.data\nx.data.cpu()")
-    result = fix_notebook(before, "a.ipynb", REQUEST, fix)
+    result = fix_notebook(before, "a.ipynb", REQUEST)
     magic, plain = result.findings
     assert (magic.code, magic.span, magic.cell) == ("TFC601", Span(4, 5, 4, 23), 1)
     assert (magic.applicability, magic.fixed, magic.fixable) == (Applicability.REPORT, False, False)
@@ -119,7 +118,7 @@ def test_nothing_gets_above_a_cell_magic() -> None:
 def test_cells_that_are_no_python_are_left_out_unless_a_rule_may_mean_them() -> None:
     before = notebook("print 'x'", "x = old(1)")
     assert fixed(before) == before.replace(b'"x = old(1)', b'"x = new(1)')
-    result = fix_notebook(notebook("import torch", "a = 1\nprint x.data"), "a.ipynb", REQUEST, fix)
+    result = fix_notebook(notebook("import torch", "a = 1\nprint x.data"), "a.ipynb", REQUEST)
     (problem,) = result.problems
     assert problem.reason.startswith("cell 2: not valid Python")
     assert problem.line == 2

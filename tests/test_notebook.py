@@ -15,7 +15,7 @@ from notebooks import REQUEST, fixed, notebook, on_text, rename, seen
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.codemod import Applicability
-from torchfix_codemods.fix import FixRequest, fix
+from torchfix_codemods.fix import FixRequest
 from torchfix_codemods.notebook import fix_notebook, python_of
 from torchfix_codemods.result import FixResult, Problem, Reported, Span, TextChange
 
@@ -257,7 +257,7 @@ def test_what_is_put_above_everything_goes_into_the_first_cell() -> None:
     ],
 )
 def test_what_cannot_be_read_is_told(data: bytes, reason: str, line: int) -> None:
-    result = fix_notebook(data, "a.ipynb", REQUEST, fix)
+    result = fix_notebook(data, "a.ipynb", REQUEST)
     (problem,) = result.problems
     assert result.after is None
     if "trailing comma" not in reason:  # worded differently by each Python
@@ -285,13 +285,13 @@ def test_lines_named_in_words_are_counted_in_their_cell() -> None:
         "# the same model\nnet.eval()\n",
         "x = torch.ones(1, 2)\nprint(net(x).argmax(1))\n",
     )
-    (finding,) = fix_notebook(notebook(*cells), "a.ipynb", FixRequest(("TFC101",), apply=False), fix).findings
+    (finding,) = fix_notebook(notebook(*cells), "a.ipynb", FixRequest(("TFC101",), apply=False)).findings
     assert finding.cell == 2
     assert "the forward pass on line 2 of cell 3 " in finding.message
 
 
 def test_the_cell_that_cannot_be_repaired_is_the_one_named() -> None:
     before = notebook("import torch\nx = y.cuda(async=True)", "z = 1\nprint 'torch', z.cuda()")
-    (problem,) = fix_notebook(before, "a.ipynb", FixRequest(codes=("TFC301", "TFC308")), fix).problems
+    (problem,) = fix_notebook(before, "a.ipynb", FixRequest(codes=("TFC301", "TFC308"))).problems
     assert problem.line == 2
     assert problem.reason.startswith("cell 2: not valid Python")

@@ -10,7 +10,7 @@ from notebooks import notebook
 
 from torchfix_codemods.analysis.syntax.cells import border, is_displayed
 from torchfix_codemods.analysis.syntax.tree import parse
-from torchfix_codemods.fix import FixRequest, fix
+from torchfix_codemods.fix import FixRequest
 from torchfix_codemods.notebook import fix_notebook
 
 NET = "import torch\nnet = torch.nn.Linear(3, 2)\nx = torch.ones(4, 3)"
@@ -19,7 +19,7 @@ NET = "import torch\nnet = torch.nn.Linear(3, 2)\nx = torch.ones(4, 3)"
 def last_cell(*cells: str, code: str) -> str:
     """The last cell after the rule of this code, unsafe fixes too."""
     data = notebook(*cells)
-    result = fix_notebook(data, "a.ipynb", FixRequest((code,), unsafe_fixes=True), fix)
+    result = fix_notebook(data, "a.ipynb", FixRequest((code,), unsafe_fixes=True))
     source = json.loads(result.after or data)["cells"][-1]["source"]
     return source if isinstance(source, str) else "".join(source)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from torchfix_codemods.analysis.syntax.at import told
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.repair import explain_unparsable, keyword_arguments
 
@@ -159,7 +160,7 @@ def test_newer_grammar(line: str, needed: str) -> None:
 
 def test_merge_conflict() -> None:
     text = "import torch\n<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> theirs\n"
-    assert explain_unparsable(text, 2, "invalid syntax") == "resolve the merge conflict on line 2 first"
+    assert told(explain_unparsable(text, 2, "invalid syntax")) == "resolve the merge conflict on line 2 first"
 
 
 def test_mixed_indentation_is_seen_from_the_file() -> None:

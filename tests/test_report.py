@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from reports import REPORT, UNSAFE, change, found, mixed, outcome, report
 
+from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.report import json_report, text
 from torchfix_codemods.report.model import Action
 from torchfix_codemods.report.show import Style, result, show
@@ -213,6 +214,13 @@ def test_what_a_terminal_would_obey_is_shown_as_an_escape() -> None:
     assert printable("tab\tstays") == "tab\tstays"
 
 
+def test_evidence_in_another_file_names_the_file() -> None:
+    run = report("check", outcome("a.py", found(evidence=Evidence(7, "`Net` overrides `to()`", "pkg/net.py"))))
+    assert list(text.finding_lines(run))[1] == "    `Net` overrides `to()` (pkg/net.py line 7)"
+    (finding,) = json.loads(json_report.render(run))["findings"]
+    assert finding["evidence"] == {"path": "pkg/net.py", "line": 7, "text": "`Net` overrides `to()`"}
+
+
 # ---- json
 
 
@@ -239,7 +247,7 @@ def test_the_json_document() -> None:
         "applicability": "safe",
         "fixed": True,
         "reason": "",
-        "evidence": {"line": 1, "text": "`y` is a tensor: `torch.randn(3)`"},
+        "evidence": {"path": "pkg/net.py", "line": 1, "text": "`y` is a tensor: `torch.randn(3)`"},
         "edits": [],
     }
     assert shown["findings"][1]["evidence"] is None

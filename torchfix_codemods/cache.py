@@ -22,7 +22,7 @@ from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.result import FixResult, Reported, Span, TextChange
 from torchfix_codemods.sources import Source
 
-_FORMAT = 3
+_FORMAT = 4
 _PROJECTS = 8  # so many sets of files that are run on in turn
 # File systems count time in ticks of up to two seconds: a file may change twice within one.
 _TICK_NS = 2_000_000_000
@@ -255,7 +255,7 @@ def _packed(finding: Reported) -> Mapping[str, Any]:
         "applicability": finding.applicability.value,
         "fixed": finding.fixed,
         "reason": finding.reason,
-        "evidence": finding.evidence and [finding.evidence.line, finding.evidence.text],
+        "evidence": _shown(finding.evidence),
         "cell": finding.cell,
         "changes": [[_ends(change.span), change.content] for change in finding.changes],
         "fixable": finding.fixable,
@@ -267,8 +267,8 @@ def _unpacked(values: Any) -> Reported:
         raise TypeError("a finding must be a table with all its fields")
     evidence, cell = values["evidence"], values["cell"]
     if evidence is not None:
-        line, text = _list(evidence)
-        evidence = Evidence(_count(line), _text(text))
+        line, text, path = _list(evidence)
+        evidence = Evidence(_count(line), _text(text), _text(path))
     return Reported(
         code=_text(values["code"]),
         name=_text(values["name"]),
@@ -284,6 +284,10 @@ def _unpacked(values: Any) -> Reported:
         ),
         fixable=_switch(values["fixable"]),
     )
+
+
+def _shown(evidence: Evidence | None) -> list[Any] | None:
+    return None if evidence is None else [evidence.line, evidence.text, evidence.path]
 
 
 def _ends(span: Span) -> list[int]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
+from torchfix_codemods.analysis.syntax.at import told
 from torchfix_codemods.analysis.syntax.budget import OverBudget
 from torchfix_codemods.analysis.syntax.expected import failing_lines
 from torchfix_codemods.analysis.syntax.tree import ParseError, Tree, parse
@@ -22,6 +23,7 @@ from torchfix_codemods.original import Original
 from torchfix_codemods.registry import RuleInfo, known_rules, load, triggered
 from torchfix_codemods.result import FixResult, Problem, Reported
 from torchfix_codemods.rewrite.errors import RewriteError
+from torchfix_codemods.trouble import failed, too_deep
 
 if TYPE_CHECKING:
     from torchfix_codemods.rewrite.apply import Applied
@@ -75,6 +77,11 @@ def fix(data: bytes, path: str, request: FixRequest) -> FixResult:
 
     Never raises for what the source holds: trouble comes back as `FixResult.problems`.
     """
+    return fix_marked(data, path, request).worded(told)
+
+
+def fix_marked(data: bytes, path: str, request: FixRequest) -> FixResult:
+    """As `fix`, for who counts lines in another way: the texts have lines as data (`analysis.syntax.at`)."""
     infos = [info for info in known_rules(request.plugins) if info.code in request.codes]
     looking = triggered(infos, data, reaches_torch=path in request.project.reaching_torch)
     if not looking:
@@ -185,11 +192,11 @@ class _Fixer:
             raise
         except RecursionError:
             self.dropped.add(rule.code)
-            self.problems.append(_too_deep(self.path, rule))
+            self.problems.append(too_deep(self.path, rule))
             return []
         except Exception as error:  # a rule's mistake must not cost the other rules' work, nor pass unseen
             self.dropped.add(rule.code)
-            self.problems.append(_internal(self.path, rule, error))
+            self.problems.append(failed(self.path, rule, error))
             return []
         return sorted(found, key=lambda finding: (finding.code, finding.target))
 
@@ -323,8 +330,9 @@ class _Fixer:
                 continue
             reported = self.original.reported(finding, fixed=False)
             if index in last.refused:
+                reason = self.original.words(last.refused[index])
                 reported = replace(
-                    reported, reason=last.refused[index], applicability=Applicability.REPORT, fixable=False, changes=()
+                    reported, reason=reason, applicability=Applicability.REPORT, fixable=False, changes=()
                 )
             remaining.append(reported)
         after: bytes | None = None
@@ -379,17 +387,3 @@ def _is_intricate(finding: Finding, tree: Tree) -> bool:
 def _node_class(kind: str) -> type[ast.AST]:
     node_class: type[ast.AST] = getattr(ast, kind)
     return node_class
-
-
-def _too_deep(path: str, rule: Codemod) -> Problem:
-    reason = f"{rule.code} {rule.name} was not applied: statements or calls lead too deep into each other here"
-    return Problem(path, reason, 0, "the other rules were applied", fatal=False)
-
-
-def _internal(path: str, rule: Codemod, error: Exception) -> Problem:
-    import traceback
-
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f" at {frames[-1].name}:{frames[-1].lineno}" if frames else ""
-    reason = f"{rule.code} {rule.name} failed on this file ({type(error).__name__}: {error}{where})"
-    return Problem(path, reason, 0, "the other rules were applied; please report this", fatal=False)

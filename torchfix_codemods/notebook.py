@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from torchfix_codemods.analysis.syntax.at import told
 from torchfix_codemods.analysis.syntax.cells import BORDER, border
 from torchfix_codemods.codemod import Applicability
-from torchfix_codemods.fix import FixRequest
-from torchfix_codemods.line_words import rename_lines
+from torchfix_codemods.fix import FixRequest, fix_marked
 from torchfix_codemods.magics import QUIET, Disguise, is_python, marks
 from torchfix_codemods.notebook_text import Cell, NotANotebookError, code_cells, is_about_python, with_new_sources
 from torchfix_codemods.registry import known_rules
@@ -31,14 +31,14 @@ _ACROSS = "its fix would reach over several cells of the notebook"
 _USED = re.compile(r"""[.'"]\s*(\w+)|\b(\w+)\s*[(=]""")
 
 
-def fix_notebook(data: bytes, path: str, request: FixRequest, fix: Fix) -> FixResult:
+def fix_notebook(data: bytes, path: str, request: FixRequest, fix: Fix = fix_marked) -> FixResult:
     """Run the rules of `request` on the code cells of one notebook.
 
     Args:
         data: the file's bytes.
         path: what the result calls the file.
         request: the rules and how to apply them.
-        fix: what fixes one Python source (`fix.fix`).
+        fix: what fixes one Python source and leaves the lines in its texts to be told.
 
     Never raises for what the file holds: trouble comes back as `FixResult.problems`. A notebook in another language
     comes back as it is. The lines of findings are counted in their cell.
@@ -175,34 +175,26 @@ class _Sheet:
 
     def _finding(self, finding: Reported) -> Reported:
         part = self._part_at(finding.span.line)
+        finding = finding.worded(lambda text: self._told(text, part))
         if part is None:
             return finding
-
-        def words(text: str) -> str:
-            return rename_lines(text, lambda line: self._line_name(line, part))
-
         evidence = finding.evidence
-        if evidence is not None:
+        if evidence is not None and not evidence.path:
             there = self._part_at(evidence.line) or part
             where = "" if there is part else f" (cell {there.cell.number})"
-            evidence = replace(evidence, line=evidence.line - there.first + 1, text=words(evidence.text) + where)
+            evidence = replace(evidence, line=evidence.line - there.first + 1, text=evidence.text + where)
         # Places in a change have no cell: one that reaches into another cell cannot be told.
         spans = [change.span for change in finding.changes]
         inside = all(part.first <= span.line and span.end_line <= part.end for span in spans)
         changes = tuple(TextChange(_up(c.span, part.first - 1), c.content) for c in finding.changes) if inside else ()
         span = _up(finding.span, part.first - 1)
-        message, reason = words(finding.message), words(finding.reason)
-        return replace(
-            finding,
-            cell=part.cell.number,
-            span=span,
-            message=message,
-            reason=reason,
-            evidence=evidence,
-            changes=changes,
-        )
+        return replace(finding, cell=part.cell.number, span=span, evidence=evidence, changes=changes)
 
-    def _line_name(self, line: int, here: _Part) -> str:
+    def _told(self, text: str, here: _Part | None) -> str:
+        """A text for somebody who reads the cell `here`."""
+        return told(text, lambda line: self._line_name(line, here))
+
+    def _line_name(self, line: int, here: _Part | None) -> str:
         """A line of the sheet as somebody who reads the cell `here` counts it."""
         part = self._part_at(line)
         if part is None:
@@ -212,6 +204,7 @@ class _Sheet:
 
     def _problem(self, problem: Problem) -> Problem:
         part = self._part_at(problem.line)
+        problem = problem.worded(lambda text: self._told(text, part))
         if part is None:
             return problem
         return replace(problem, line=problem.line - part.first + 1, reason=f"cell {part.cell.number}: {problem.reason}")

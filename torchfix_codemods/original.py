@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from torchfix_codemods.analysis.syntax.at import moved
 from torchfix_codemods.codemod import Applicability, Finding, Repair
-from torchfix_codemods.line_words import rename_lines
 from torchfix_codemods.result import Reported, Span, TextChange
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Original:
     def reported(self, finding: Finding, *, fixed: bool) -> Reported:
         """A finding of the current round in the coordinates of the original."""
         span = self._span(finding)
-        known = self.first.get((finding.code, self._words(finding.message), span.line))
+        known = self.first.get((finding.code, self.words(finding.message), span.line))
         if not known:
             return self._moved(_reported(finding, span, fixed, ()))
         if not self.maps:
@@ -68,13 +68,13 @@ class Original:
         if not self.maps:
             return reported
         evidence = reported.evidence
-        if evidence is not None:
-            evidence = replace(evidence, line=self._line(evidence.line), text=self._words(evidence.text))
-        message, reason = self._words(reported.message), self._words(reported.reason)
-        return replace(reported, message=message, reason=reason, evidence=evidence)
+        if evidence is not None and not evidence.path:
+            reported = replace(reported, evidence=replace(evidence, line=self._line(evidence.line)))
+        return reported.worded(self.words)
 
-    def _words(self, text: str) -> str:
-        return rename_lines(text, lambda line: str(self._line(line))) if self.maps else text
+    def words(self, text: str) -> str:
+        """A text of the current round with the lines as they were in the original."""
+        return moved(text, self._line) if self.maps else text
 
     def _line(self, line: int) -> int:
         for lines in reversed(self.maps):

@@ -123,7 +123,7 @@ def fix_task(task: Task, requests: Sequence[FixRequest]) -> tuple[int, FixResult
         if task.notebook:
             from torchfix_codemods.notebook import fix_notebook
 
-            return task.index, fix_notebook(task.data, task.path, request, fix)
+            return task.index, fix_notebook(task.data, task.path, request)
         return task.index, fix(task.data, task.path, request)
     except RecursionError:
         return task.index, _failed(task, "is nested too deeply", "")

@@ -14,6 +14,7 @@ import tokenize
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.tokens import TokensError, tokens
 from torchfix_codemods.edits import Target
 
@@ -136,7 +137,7 @@ def explain_unparsable(text: str, error_line: int, reason: str, running: tuple[i
     line = lines[error_line - 1].rstrip("\r\n") if 0 < error_line <= len(lines) else ""
     conflict = _CONFLICT_START.search(text)
     if conflict and _CONFLICT_END.search(text):
-        return f"resolve the merge conflict on line {text.count(chr(10), 0, conflict.start()) + 1} first"
+        return f"resolve the merge conflict on line {at(text.count(chr(10), 0, conflict.start()) + 1)} first"
     if "inconsistent use of tabs" in reason or ("unindent" in reason and _mixes_tabs(lines)):
         return _TABS
     if _PYTHON_2_REASONS.search(reason) or _PYTHON_2_LINES.search(line):

@@ -6,7 +6,8 @@ and all of them are in the file as it was before the first round.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.codemod import Applicability
@@ -50,6 +51,11 @@ class Reported:
     changes: tuple[TextChange, ...] = ()
     fixable: bool = False  # it has edits, applied or not
 
+    def worded(self, words: Callable[[str], str]) -> Reported:
+        """The same with `words` of every text that a rule wrote."""
+        evidence = self.evidence and replace(self.evidence, text=words(self.evidence.text))
+        return replace(self, message=words(self.message), reason=words(self.reason), evidence=evidence)
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -66,6 +72,10 @@ class Problem:
     hint: str = ""
     fatal: bool = True
 
+    def worded(self, words: Callable[[str], str]) -> Problem:
+        """The same with `words` of its texts."""
+        return replace(self, reason=words(self.reason), hint=words(self.hint))
+
 
 @dataclass(frozen=True, slots=True)
 class FixResult:
@@ -76,6 +86,11 @@ class FixResult:
     findings: tuple[Reported, ...] = ()
     problems: tuple[Problem, ...] = ()
     unused_suppressions: tuple[tuple[int, str], ...] = field(default=())  # (line, comment text)
+
+    def worded(self, words: Callable[[str], str]) -> FixResult:
+        """The same with `words` of every text but those of the user."""
+        findings = tuple(finding.worded(words) for finding in self.findings)
+        return replace(self, findings=findings, problems=tuple(problem.worded(words) for problem in self.problems))
 
     @property
     def failed(self) -> bool:

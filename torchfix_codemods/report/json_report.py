@@ -59,7 +59,7 @@ def _finding(located: Located) -> dict[str, Any]:
         "applicability": finding.applicability.value,
         "fixed": finding.fixed,
         "reason": finding.reason,
-        "evidence": None if evidence is None else {"line": evidence.line, "text": evidence.text},
+        "evidence": evidence and {"path": evidence.path or located.path, "line": evidence.line, "text": evidence.text},
         "edits": [{**_range(change.span), "content": change.content} for change in finding.changes],
     }
 

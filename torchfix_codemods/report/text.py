@@ -72,7 +72,8 @@ def evidence_line(finding: Reported) -> str:
     """What shows it, and where; empty without evidence, or where the reason says so already."""
     if finding.evidence is None or finding.evidence.text in finding.reason:
         return ""
-    return printable(f"{finding.evidence.text} (line {finding.evidence.line})")
+    file = f"{finding.evidence.path} " if finding.evidence.path else ""
+    return printable(f"{finding.evidence.text} ({file}line {finding.evidence.line})")
 
 
 def label(finding: Reported) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.tree import Binding, bound_name, import_target
 from torchfix_codemods.edits import AddImport, InsertAfterImports
 from torchfix_codemods.rewrite.errors import RefusedError
@@ -125,7 +126,7 @@ class Top:
         """RefusedError where the module binds the name to anything but the import of `wanted`."""
         for binding in self.tree.scopes[self.tree.module].bindings.get(name, ()):
             if wanted is None or _means(binding) != wanted:
-                raise RefusedError(f"the name `{name}` is taken by line {binding.line}")
+                raise RefusedError(f"the name `{name}` is taken by line {at(binding.line)}")
 
     # ---- imports of the module
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from torchfix_codemods.analysis.devices.compute import ComputeDevices
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.guards import binding_before, binds, is_main_guard, runs_before
 from torchfix_codemods.analysis.syntax.tree import (
     FUNCTIONS,
@@ -104,11 +105,11 @@ class DeviceNames:
             return None
         evidence = Evidence(line, f"`{expression}` is {worth.value}")
         if worth is Worth.CPU:
-            return ExistingName(expression, f"`{expression}` is the CPU by default (line {line})", evidence)
+            return ExistingName(expression, f"`{expression}` is the CPU by default (line {at(line)})", evidence)
         if worth is Worth.UNSEEN:
-            return ExistingName(expression, f"what `{expression}` is cannot be seen on line {line}", evidence)
+            return ExistingName(expression, f"what `{expression}` is cannot be seen on line {at(line)}", evidence)
         if worth is Worth.INDEXED and not self._is_current(values):
-            reason = f"`{expression}` names one GPU (line {line}), and `.cuda()` means the current one"
+            reason = f"`{expression}` names one GPU (line {at(line)}), and `.cuda()` means the current one"
             return ExistingName(expression, reason, evidence)
         return ExistingName(expression, "", evidence)
 

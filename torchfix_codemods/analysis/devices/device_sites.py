@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from torchfix_codemods.analysis.inference.file import File
-from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
+from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred, Kind
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.syntax.guards import conditions
@@ -98,6 +98,15 @@ def overriding(file: File, receiver: ast.expr, methods: Sequence[str]) -> Place 
                 if found is not None:
                     return found
     return None
+
+
+def override(file: File, place: Place) -> Evidence:
+    """The line at which the class of a place defines the method of its own, in whatever file of the run."""
+    owner, _, method = place.name.rpartition(".")
+    definitions = file.get(Origins).project.definitions
+    found = definitions.function_at(place) or definitions.class_at(Place(place.path, owner))
+    assert found is not None, place
+    return Evidence(found.line, f"`{owner}` overrides `{method}()`", "" if place.path == file.path else place.path)
 
 
 def patching(file: File, methods: Sequence[str]) -> str | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Inferred
 from torchfix_codemods.analysis.project.origins import Origins
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.guards import is_main_guard
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, callee_name
 
@@ -105,16 +106,16 @@ def chooses_device_late(tree: Tree, line_at: int) -> str:
     """Why CUDA may not be asked for at line `line_at` of the module already; empty if it may."""
     for statement in visible_devices_stores(tree):
         if statement.lineno > line_at:
-            return f"{VISIBLE_DEVICES} is set on line {statement.lineno}"
+            return f"{VISIBLE_DEVICES} is set on line {at(statement.lineno)}"
     for call in tree.nodes(ast.Call):
         name = tree.qualified_name(call.func) or ""
         if name == "torch.cuda.set_device":
-            return f"the current GPU is chosen on line {call.lineno}"
+            return f"the current GPU is chosen on line {at(call.lineno)}"
         if callee_name(call) in _FORKING and _is_forking(tree, call, name):
-            return f"other processes are started on line {call.lineno}"
+            return f"other processes are started on line {at(call.lineno)}"
     for definition in tree.nodes(ast.ClassDef):
         if any((tree.qualified_name(base) or "").endswith("multiprocessing.Process") for base in definition.bases):
-            return f"a process is defined on line {definition.lineno}"
+            return f"a process is defined on line {at(definition.lineno)}"
     return ""
 
 

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
@@ -121,7 +122,7 @@ class GradientUses:
             for function in (*self.called(call), *self._handed_on(call)):
                 use = self._in_function(function, depth - 1)
                 if use is not None:
-                    text = f"`{callee_name(call)}(..)`, with {use.text} on line {use.line},"
+                    text = f"`{callee_name(call)}(..)`, with {use.text} on line {at(use.line)},"
                     return GradientUse(call, text, use.needs)
         return None
 

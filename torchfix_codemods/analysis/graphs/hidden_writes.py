@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.roles import Role
 from torchfix_codemods.analysis.inference.kinds import Evidence, Graph, Inferred, Kind
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.analysis.values.aliases import How, Use
@@ -47,7 +48,7 @@ def danger(data: ast.Attribute, flow: Flow) -> Danger | None:
     if leaving is None or _cannot_matter_outside(data, flow):
         return None
     line = getattr(leaving, "lineno", data.lineno)
-    reason = f"it leaves the function on line {line}: a write to it elsewhere could now make `backward()` raise"
+    reason = f"it leaves the function on line {at(line)}: a write to it elsewhere could now make `backward()` raise"
     return Danger(reason, Evidence(line, f"the alias of `{shown(flow.tree, data.value)}` leaves the function"))
 
 
@@ -95,31 +96,32 @@ def _danger_of_write(edit: ast.AST, data: ast.Attribute, flow: Flow) -> Danger |
         return None
     stale = flow.stale_backward(edit, holder.owner, computed=of_graph)
     if stale is not None:
-        call = f"`{shown(flow.tree, stale.call.func)}()` on line {stale.call.lineno}"
-        reason = f"{name} feeds {call}, so autograd may raise once it sees the edit on line {line}"
+        call = f"`{shown(flow.tree, stale.call.func)}()` on line {at(stale.call.lineno)}"
+        reason = f"{name} feeds {call}, so autograd may raise once it sees the edit on line {at(line)}"
         return Danger(reason, Evidence(stale.call.lineno, f"{name} feeds this backward pass"), of_graph)
     if in_forward:
         # A compiled forward that writes to its own state is wrong in ways of its own.
         compiled = holder.role is Role.STATE and "compile" in flow.tree.words
-        reason = f"the edit on line {line} is part of a forward pass, and a graph that needs {name} may be alive"
+        reason = f"the edit on line {at(line)} is part of a forward pass, and a graph that needs {name} may be alive"
         return Danger(reason, None, of_graph or compiled)
     returned = None if holder.owner is None else flow.returned_graph(edit, holder.owner, computed=of_graph)
     if returned is not None:
         end = getattr(returned, "lineno", line)
-        reason = f"{name} feeds what line {end} gives back: a backward pass over that could see the edit on line {line}"
+        seen = f"a backward pass over that could see the edit on line {at(line)}"
+        reason = f"{name} feeds what line {at(end)} gives back: {seen}"
         return Danger(reason, Evidence(end, f"{name} feeds what leaves the function"), of_graph)
     following = flow.backward_after(edit) if holder.role is Role.GRAPH and not flow.in_autograd_function(edit) else None
     if following is not None and not _is_handle(data, flow):
-        call = f"`{shown(flow.tree, following.func)}()` on line {following.lineno}"
-        reason = f"{name} is part of a graph, which {call} may still need as it was before the edit on line {line}"
+        call = f"`{shown(flow.tree, following.func)}()` on line {at(following.lineno)}"
+        reason = f"{name} is part of a graph, which {call} may still need as it was before the edit on line {at(line)}"
         return Danger(reason, Evidence(following.lineno, "a backward pass that can follow the edit"), of_graph=True)
     if holder.role is Role.GRAPH and not _stays_here(data, flow):
-        reason = f"{name} is part of a graph: if backward needs it, the edit on line {line} corrupts the gradient"
+        reason = f"{name} is part of a graph: if backward needs it, the edit on line {at(line)} corrupts the gradient"
         return Danger(reason, None, of_graph=True)
     if holder.role is Role.UNKNOWN:
-        return Danger(f"it cannot be seen whether backward still needs {name} after the edit on line {line}")
+        return Danger(f"it cannot be seen whether backward still needs {name} after the edit on line {at(line)}")
     if holder.role is Role.STATE and flow.runs_unseen(edit):
-        return Danger(f"no call here shows when line {line} runs: a graph that was built before it may need {name}")
+        return Danger(f"no call here shows when line {at(line)} runs: a graph that was built before it may need {name}")
     return None
 
 
@@ -140,10 +142,9 @@ def _danger_of_read(node: ast.AST, data: ast.Attribute, flow: Flow) -> Danger | 
     if written is None:
         return None
     line = getattr(written, "lineno", data.lineno)
-    reason = (
-        f"a graph keeps `{shown(flow.tree, data.value)}` for its backward pass, and line {line} may write to it first"
-    )
-    return Danger(reason, Evidence(line, f"may write to `{shown(flow.tree, data.value)}`"))
+    name = shown(flow.tree, data.value)
+    reason = f"a graph keeps `{name}` for its backward pass, and line {at(line)} may write to it first"
+    return Danger(reason, Evidence(line, f"may write to `{name}`"))
 
 
 def _joins_graph(node: ast.AST, data: ast.Attribute, flow: Flow) -> bool:

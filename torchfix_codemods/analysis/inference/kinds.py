@@ -40,10 +40,11 @@ class Graph(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The line of the file (from 1) that shows it, and a clause that says what it shows."""
+    """The line (from 1) that shows it, and a clause that says what it shows; `path` where it is in another file."""
 
     line: int
     text: str
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)

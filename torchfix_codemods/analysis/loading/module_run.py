@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.guards import is_main_guard
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name
 from torchfix_codemods.analysis.values.sources import Sources
@@ -84,12 +85,12 @@ class ModuleRun:
         for statement in inside:
             for node in self.tree.inside(statement):
                 if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-                    return [], f"`{node.name}` is defined on line {node.lineno} among the statements that are run"
+                    return [], f"`{node.name}` is defined on line {at(node.lineno)} among the statements that are run"
         before = self._bound(self.body[:start])
         names = self._bound(inside) - before
         needed = self._needed_by_definitions(names, self.body[start:]) or self._needed_by_workers(names)
         if needed is not None:
-            return [], f"the worker processes need `{needed.id}` as well (line {needed.lineno})"
+            return [], f"the worker processes need `{needed.id}` as well (line {at(needed.lineno)})"
         return list(self._runs(start)), ""
 
     def _runs(self, start: int) -> Iterator[tuple[ast.stmt, ast.stmt]]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from torchfix_codemods.analysis.modes.inference_region import Conditional, Regions
 from torchfix_codemods.analysis.modes.inference_verdict import SILENT, Verdict, report
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.geometry import exclusive
 from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.analysis.values.model_names import Switch, same_model
@@ -36,7 +37,7 @@ class BothModes:
         if not uses:
             return SILENT
         use = next((use for use in uses if "backward" in use.text), uses[0])
-        text = f"the same statements train: {use.text} on line {use.line} needs the graph"
+        text = f"the same statements train: {use.text} on line {at(use.line)} needs the graph"
         flag = self._training_condition(switch)
         return report(use.line, f"{text}; put them under `with torch.set_grad_enabled({flag}):`")
 

@@ -15,6 +15,7 @@ from torchfix_codemods.analysis.modes.eval_places import EvalPlaces
 from torchfix_codemods.analysis.modes.inference_region import Region, Regions
 from torchfix_codemods.analysis.modes.kept_state import KeptState
 from torchfix_codemods.analysis.modes.seen_models import SeenModels
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.geometry import always_before, exclusive, position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.tables.gradient_words import says_loss, takes_models, words_of
@@ -180,7 +181,7 @@ class Judge:
         for switch in self.regions.calls.switches_between(start, end):
             if switch.training:
                 text = f"`{self._text(switch.receiver)}` goes back to training mode within the same statements"
-                return report(switch.call.lineno, f"{text}, on line {switch.call.lineno}")
+                return report(switch.call.lineno, f"{text}, on line {at(switch.call.lineno)}")
         return SAFE
 
     def _of_calls(self, region: Region, statements: Sequence[ast.stmt]) -> Verdict:
@@ -189,20 +190,20 @@ class Judge:
         for call in self.uses.calls_in(statements):
             name = self.tree.qualified_name(call.func) or ""
             if name.startswith(_TRACING):
-                return report(call.lineno, f"`{name}(..)` on line {call.lineno} records how the model runs")
+                return report(call.lineno, f"`{name}(..)` on line {at(call.lineno)} records how the model runs")
             if call in region.forwards or self.regions.calls.is_forward(call, region.names) or self.uses.called(call):
                 continue
             if name.startswith("torch.") or takes_models(callee_name(call)):
                 continue
             if self._gets_model(call, region):
-                text = f"`{callee_name(call)}(..)` on line {call.lineno} gets the model, and may need gradients"
+                text = f"`{callee_name(call)}(..)` on line {at(call.lineno)} gets the model, and may need gradients"
                 return report(call.lineno, text)
             if (dotted(call.func) or "").split(".")[0] in tools:
-                text = f"`{self._text(call.func)}(..)` on line {call.lineno} has the model, and may need gradients"
+                text = f"`{self._text(call.func)}(..)` on line {at(call.lineno)} has the model, and may need gradients"
                 return report(call.lineno, text)
             data = self._training_data(call)
             if data is not None:
-                text = f"`{callee_name(call)}(..)` on line {call.lineno} gets `{self._text(data)}`, and may train"
+                text = f"`{callee_name(call)}(..)` on line {at(call.lineno)} gets `{self._text(data)}`, and may train"
                 return report(call.lineno, text)
         return SAFE
 
@@ -250,22 +251,24 @@ class Judge:
         if sink.end in (End.RETURNED, End.YIELDED) and function is not None:
             return self._of_callers(sink, function, _MOST_CALLERS)
         if sink.end is End.SHOWN:
-            text = f"the text of `{what}` on line {sink.line} loses its `grad_fn=`, where it is a tensor with a graph"
+            text = (
+                f"the text of `{what}` on line {at(sink.line)} loses its `grad_fn=`, where it is a tensor with a graph"
+            )
             return _unsafe(sink.line, text)
         if sink.end is End.SAVED:
-            return _unsafe(sink.line, f"`{what}` is saved on line {sink.line}, and loses requires_grad in the file")
+            return _unsafe(sink.line, f"`{what}` is saved on line {at(sink.line)}, and loses requires_grad in the file")
         if sink.end is End.STORED:
-            text = f"`{what}` is kept in {sink.text} on line {sink.line}, and may need its graph there"
+            text = f"`{what}` is kept in {sink.text} on line {at(sink.line)}, and may need its graph there"
             return report(sink.line, text)
         if sink.end is End.CAPTURED:
             by = f"`{sink.text}`" if sink.text not in ("", "a lambda") else sink.text or "a function"
-            return report(sink.line, f"`{what}` is used by {by} (line {sink.line}), and may need its graph there")
+            return report(sink.line, f"`{what}` is used by {by} (line {at(sink.line)}), and may need its graph there")
         return report(sink.line, f"what becomes of `{what}` cannot be followed")
 
     def _of_callers(self, sink: Sink, function: Function, depth: int) -> Verdict:
         """A result that leaves the function: what do the callers in the file do with it?"""
         verb = "yielded" if sink.end is End.YIELDED else "returned"
-        left = f"`{self._text(sink.what)}` is {verb} on line {sink.line}"
+        left = f"`{self._text(sink.what)}` is {verb} on line {at(sink.line)}"
         calls = self.regions.variables.calls_of(function) if depth else None
         if sink.on_host and not calls:
             if _INFERENCE.search(function.name):
@@ -292,8 +295,8 @@ class Judge:
         kept = self.state.of_calls(statements)
         if kept is None:
             return SAFE
-        where = f"`self.{kept.name}` on line {kept.store.lineno}"
-        text = f"the forward pass keeps {where}, which line {kept.read.lineno} may need with its graph"
+        where = f"`self.{kept.name}` on line {at(kept.store.lineno)}"
+        text = f"the forward pass keeps {where}, which line {at(kept.read.lineno)} may need with its graph"
         return _unsafe(kept.store.lineno, text)
 
     def _of_layers(self, region: Region) -> Verdict:
@@ -320,8 +323,8 @@ class Judge:
                 if word.arg in _MASKS:
                     text = f"with gradients off `{layer}` zeroes the positions that `{word.arg}` masks"
                     return report(word.value.lineno, text)
-            text = f"with gradients off `{layer}` (line {node.lineno}) may take a faster path, which rounds differently"
-            return _unsafe(node.lineno, text)
+            layer = f"`{layer}` (line {at(node.lineno)})"
+            return _unsafe(node.lineno, f"with gradients off {layer} may take a faster path, which rounds differently")
         return SAFE
 
     def _of_memory(self, region: Region) -> Verdict:
@@ -329,7 +332,7 @@ class Judge:
         body = self.tree.module.body if function is None else function.body
         for call in self.uses.calls_in(body):
             if _MEMORY.match(callee_name(call)):
-                return _unsafe(call.lineno, f"the memory that is measured on line {call.lineno} will be less")
+                return _unsafe(call.lineno, f"the memory that is measured on line {at(call.lineno)} will be less")
         return SAFE
 
     def _note(self, region: Region) -> Verdict:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.project.definitions import Place, is_module_class
 from torchfix_codemods.analysis.project.gradients import FORWARD_HOOKS, GradientTakers, Taker
 from torchfix_codemods.analysis.project.mentions import made_of, mentioned
@@ -127,8 +126,3 @@ class SeenModels:
         if not outer:
             return ""
         return f"`{place.name}` runs the forward pass of `{sorted(outer)[0]}`, which is not in sight"
-
-
-def evidence(call: ast.Call, taker: Taker) -> Evidence:
-    """The line of the call, with the place that takes gradients."""
-    return Evidence(call.lineno, f"takes gradients on line {taker.line} of {taker.path}")

@@ -14,6 +14,7 @@ from torchfix_codemods.analysis.inference.kinds import Kind
 from torchfix_codemods.analysis.saving.model_origin import MOVES, Origin
 from torchfix_codemods.analysis.saving.saved import Kinds
 from torchfix_codemods.analysis.syntax.assignments import Way
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.values.variables import Variables
@@ -78,7 +79,7 @@ class Change:
 
     @property
     def reason(self) -> str:
-        return f"line {self.node.lineno} {self.text}"
+        return f"line {at(self.node.lineno)} {self.text}"
 
 
 class Changes:

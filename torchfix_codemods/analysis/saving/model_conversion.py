@@ -18,6 +18,7 @@ from torchfix_codemods.analysis.saving.model_loads import Place, Shape
 from torchfix_codemods.analysis.saving.model_modes import Modes
 from torchfix_codemods.analysis.saving.model_origin import MOVES, Origin, Origins
 from torchfix_codemods.analysis.saving.model_rebuild import Rebuild
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.guards import binding_before, runs_before
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Scope, Tree, callee_name, dotted
@@ -69,11 +70,13 @@ class Conversions:
         if place.shape is Shape.WEIGHTS:
             return self._weights(place, source)
         if place.shape is Shape.OTHER:
-            return Conversion(reason=f"line {place.model.lineno} uses what it loads on the spot")
+            return Conversion(reason=f"line {at(place.model.lineno)} uses what it loads on the spot")
         if place.shares:
-            return Conversion(reason=f"line {place.model.lineno} gives other names a value in the same statement")
+            return Conversion(reason=f"line {at(place.model.lineno)} gives other names a value in the same statement")
         if place.inside and source.origin.wrapper != "module":
-            return Conversion(reason=f"line {place.model.lineno} reads `.module` of it, which the saved model has not")
+            return Conversion(
+                reason=f"line {at(place.model.lineno)} reads `.module` of it, which the saved model has not"
+            )
         if place.inside or not (conversion := self._in_place(place, load, source)):
             conversion = self._anew(place, load, source)
         return conversion
@@ -81,11 +84,13 @@ class Conversions:
     def _weights(self, place: Place, source: Source) -> Conversion:
         """`loaded.state_dict()` is what the file holds."""
         if not _ROUNDING.isdisjoint(place.methods):
-            return Conversion(reason=f"line {place.model.lineno} changes the number format on the way")
+            return Conversion(reason=f"line {at(place.model.lineno)} changes the number format on the way")
         if source.origin.wrapper and not place.inside:
-            return Conversion(reason=f"line {place.model.lineno} takes keys with the prefix of the wrapper")
+            return Conversion(reason=f"line {at(place.model.lineno)} takes keys with the prefix of the wrapper")
         if place.inside and source.origin.wrapper != "module":
-            return Conversion(reason=f"line {place.model.lineno} reads `.module` of it, which the saved model has not")
+            return Conversion(
+                reason=f"line {at(place.model.lineno)} reads `.module` of it, which the saved model has not"
+            )
         return Conversion((Unwrap(target(place.whole), target(place.model)),))
 
     # ---- into the model that is there
@@ -219,20 +224,20 @@ class Conversions:
         if source.changes:
             return Conversion(reason=source.changes[0].reason)
         if origin.call is None:
-            lines = " and ".join(str(call.lineno) for call in origin.calls)
+            lines = " and ".join(at(call.lineno) for call in origin.calls)
             return Conversion(reason=origin.reason or f"it may be made on line {lines}, which is for the file to say")
         made = self.rebuild.at(origin.call, place.model)
         if made.reason:
             return Conversion(reason=made.reason)
         inner = self._inner_uses(place) if origin.wrapper and not place.inside else None
         if inner is not None:
-            return Conversion(reason=f"line {inner.lineno} reads `.module` of the loaded model")
+            return Conversion(reason=f"line {at(inner.lineno)} reads `.module` of the loaded model")
         move, edits, doubt = self._move(place, load, source)
         if doubt:
             return Conversion(reason=doubt)
         name = self.tree.source(place.target) if place.target is not None else self._free_name(place)
         if not name:
-            return Conversion(reason=f"no name for the model is free on line {place.model.lineno}")
+            return Conversion(reason=f"no name for the model is free on line {at(place.model.lineno)}")
         typed = f"{name}: {self.tree.source(place.annotation)}" if place.annotation is not None else name
         eval_, note = self.modes.lost_anew(place, source.save, source.node)
         after = [f"{name}.eval()"] if eval_ else []

@@ -12,6 +12,7 @@ from torchfix_codemods.analysis.project.loads import ANY_FILE
 from torchfix_codemods.analysis.project.reading import interface_of
 from torchfix_codemods.analysis.saving.model_loads import Loaded, loads
 from torchfix_codemods.analysis.saving.saved import Content, Saved, saves
+from torchfix_codemods.analysis.syntax.at import at, plain
 from torchfix_codemods.analysis.syntax.guards import runs_before
 from torchfix_codemods.analysis.syntax.tree import Tree, dotted
 from torchfix_codemods.analysis.values.file_names import FileName, FileNames, Same
@@ -111,29 +112,30 @@ class Groups:
         """Why the group has to stay as it is, by where it is saved and loaded; empty if nothing speaks against it."""
         for call in (*(save.call for save in group.saves), *(load.call for load in group.loads)):
             if self._is_kept(call):
-                return f"line {call.lineno} is to stay as it is, and one side does not go without the other"
+                return f"line {at(call.lineno)} is to stay as it is, and one side does not go without the other"
         if group.others:
-            return f"line {group.others[0].call.lineno} saves something else under the same name"
+            return f"line {at(group.others[0].call.lineno)} saves something else under the same name"
         elsewhere = self._read_elsewhere(group)
         if not group.loads:
-            perhaps = "".join(f", unless line {load.call.lineno} does" for load in group.perhaps[:1])
+            perhaps = "".join(f", unless line {at(load.call.lineno)} does" for load in group.perhaps[:1])
             other = f"; another file of this run {elsewhere}" if elsewhere else ""
             advice = "save its state_dict, and make the model where it is loaded"
             return f"nothing in this file loads it{perhaps}{other}: {advice}"
         for save in group.saves:
             if not any(self._feeds(save, load) is Same.YES for load in group.loads):
-                return f"nothing in this file loads what line {save.call.lineno} saves"
+                return f"nothing in this file loads what line {at(save.call.lineno)} saves"
         if elsewhere:
             return f"another file of this run {elsewhere}: it has to change too"
         if group.perhaps:
-            return f"line {group.perhaps[0].call.lineno} may load it too, from a path that cannot be told"
+            return f"line {at(group.perhaps[0].call.lineno)} may load it too, from a path that cannot be told"
         for save in group.saves:
             if self._is_called_elsewhere(save):
-                return f"other files of this run may call the function of line {save.call.lineno} with other models"
+                return f"other files of this run may call the function of line {at(save.call.lineno)} with other models"
         for other_group in self.all:
             shared = next((load for load in group.loads if load in other_group.loads), None)
             if other_group is not group and shared is not None:
-                return f"line {shared.call.lineno} may load what line {other_group.saves[0].call.lineno} saves, too"
+                saved = at(other_group.saves[0].call.lineno)
+                return f"line {at(shared.call.lineno)} may load what line {saved} saves, too"
         return next(filter(None, (self._doubt_about_order(load, group) for load in group.loads)), "")
 
     def _is_called_elsewhere(self, save: Saved) -> bool:
@@ -155,7 +157,7 @@ class Groups:
         for save in group.saves:
             for label in sorted(self.files.labels(self.names[save.call])):
                 if counts.get(label, 0) > (label in mine):
-                    return f"names `{label}` and loads a model"
+                    return f"names `{plain(label)}` and loads a model"
         return "loads a model, from where is not written there" if counts.get(ANY_FILE, 0) > (ANY_FILE in mine) else ""
 
     def _doubt_about_order(self, load: Loaded, group: Group) -> str:
@@ -163,10 +165,10 @@ class Groups:
         statement: ast.stmt = self.tree.statement(load.call)
         while isinstance(holder := self.tree.parents[statement], (ast.With, ast.AsyncWith)):
             statement = holder
-        if not all(runs_before(self.tree, statement, at) for save in group.saves for at in self._run_at(save)):
+        if not all(runs_before(self.tree, statement, run) for save in group.saves for run in self._run_at(save)):
             return ""
         line = group.saves[0].call.lineno
-        return f"line {load.call.lineno} loads it before line {line} saves it, so another program wrote it"
+        return f"line {at(load.call.lineno)} loads it before line {at(line)} saves it, so another program wrote it"
 
     def _run_at(self, save: Saved) -> list[ast.AST]:
         """Where a save is run from: itself, or the calls of its function."""

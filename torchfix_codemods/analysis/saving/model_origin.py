@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.saving.saved import Kinds, is_loaded
 from torchfix_codemods.analysis.syntax.assignments import Assignment
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.functions import returned
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import MODULE_SAME, WRAPPERS
@@ -86,7 +87,7 @@ class Origins:
         if len(wrappers) > 1:
             line = max(call.lineno for call in self._wrapping(together))
             return replace(
-                together, reason=f"line {line} wraps it on some ways only", evidence=Evidence(line, "wraps it")
+                together, reason=f"line {at(line)} wraps it on some ways only", evidence=Evidence(line, "wraps it")
             )
         return together
 
@@ -132,14 +133,14 @@ class Origins:
         func = call.func
         if isinstance(func, ast.Attribute) and func.attr in MODULE_SAME and self.tree.qualified_name(func) is None:
             if func.attr in _FORMATS:
-                yield self._end(trail, call, f"line {call.lineno} changes its number format")
+                yield self._end(trail, call, f"line {at(call.lineno)} changes its number format")
                 return
             yield from self._ways(func.value, replace(trail, moved=trail.moved or func.attr in MOVES - {"cpu"}), depth)
             return
         wrapper = self._wrapper_of(call)
         if wrapper and call.args:
             if trail.wrapper:
-                yield self._end(trail, call, f"line {call.lineno} wraps it a second time")
+                yield self._end(trail, call, f"line {at(call.lineno)} wraps it a second time")
                 return
             yield from self._ways(call.args[0], replace(trail, wrapper=wrapper), depth)
             return
@@ -159,7 +160,7 @@ class Origins:
         bindings = self.tree.bindings(call.func) if isinstance(call.func, ast.Name) else []
         values = returned(self.tree, bindings[0].node) if len(bindings) == 1 else []
         if not values:
-            reason = f"what `{callee_name(call)}(..)` on line {call.lineno} makes of the model is not in sight"
+            reason = f"what `{callee_name(call)}(..)` on line {at(call.lineno)} makes of the model is not in sight"
             yield self._end(trail, call, reason)
         for value in values:
             yield from self._ways(value, trail, depth)
@@ -180,7 +181,7 @@ class Origins:
             elif binding.value is not None:
                 yield from self._ways(binding.value, trail, depth)
             else:
-                yield self._end(trail, name, f"what line {binding.line} gives it cannot be seen")
+                yield self._end(trail, name, f"what line {at(binding.line)} gives it cannot be seen")
         if not reaching:
             yield self._end(trail, name, "where the model comes from cannot be seen")
 

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.saving.saved import Kinds
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.geometry import exclusive, position
 from torchfix_codemods.analysis.syntax.guards import binding_before
 from torchfix_codemods.analysis.syntax.tree import (
@@ -69,7 +70,7 @@ class Rebuild:
         if writer.replaced or "\n" in text:
             text = _unparsed(made)
         if len(text) > _LONGEST:
-            return Written(reason=f"its constructor call (line {node.lineno}) is too long to be written twice")
+            return Written(reason=f"its constructor call (line {at(node.lineno)}) is too long to be written twice")
         return Written(text)
 
     def _doubt_about(self, call: ast.Call) -> str:
@@ -79,7 +80,7 @@ class Rebuild:
         if not last:
             return "what constructs it cannot be seen"
         if has_star_arguments(call):
-            return f"the arguments of `{last}(..)` (line {call.lineno}) cannot be seen"
+            return f"the arguments of `{last}(..)` (line {at(call.lineno)}) cannot be seen"
         target = self._definition(call.func)
         if isinstance(target, ast.ClassDef):
             return ""
@@ -89,7 +90,7 @@ class Rebuild:
             return ""
         if last[:1].isupper() and (self.tree.qualified_name(call.func) is not None or self._is_from_star(call.func)):
             return ""  # a class, by its name, and what it makes is a module by its use
-        return f"what `{last}(..)` on line {call.lineno} does is not in sight, so it is not called once more"
+        return f"what `{last}(..)` on line {at(call.lineno)} does is not in sight, so it is not called once more"
 
     def _is_from_star(self, func: ast.expr) -> bool:
         """Does nothing bind the name but, perhaps, `from models import *`?"""
@@ -106,9 +107,9 @@ class Rebuild:
         for node in ast.walk(function):
             name = callee_name(node) if isinstance(node, ast.Call) else ""
             if name in ("load", "load_state_dict", "save", "print", "input", "open", "seed", "manual_seed", "system"):
-                return f"`{function.name}` does more than to build it (line {node.lineno})"  # type: ignore[attr-defined]
+                return f"`{function.name}` does more than to build it (line {at(node.lineno)})"  # type: ignore[attr-defined]
             if isinstance(node, (ast.Global, ast.Nonlocal)):
-                return f"`{function.name}` sets variables (line {node.lineno})"
+                return f"`{function.name}` sets variables (line {at(node.lineno)})"
         return ""
 
 
@@ -131,11 +132,11 @@ class _Writer(ast.NodeTransformer):
         """Is there something in the expression that must not run twice? Then `reason` says so."""
         for part in ast.walk(self.node):
             if isinstance(part, _IMPURE):
-                self.reason = f"its constructor call (line {self.node.lineno}) holds `{ast.unparse(part)}`"
+                self.reason = f"its constructor call (line {at(self.node.lineno)}) holds `{ast.unparse(part)}`"
             elif isinstance(part, ast.Call) and part is not self.node and not self._is_pure(part):
                 text = ast.unparse(part.func)
                 self.reason = (
-                    f"its constructor call (line {self.node.lineno}) calls `{text}(..)`, which is not repeated"
+                    f"its constructor call (line {at(self.node.lineno)}) calls `{text}(..)`, which is not repeated"
                 )
         return bool(self.reason)
 
@@ -159,7 +160,7 @@ class _Writer(ast.NodeTransformer):
         there = self.tree.scope(self.place).lookup(name.id)
         if scope is None:
             if there is not None:
-                self.reason = f"`{name.id}` is something else on line {self.place.lineno}"
+                self.reason = f"`{name.id}` is something else on line {at(self.place.lineno)}"
             return node
         if there is scope and self._is_same_there(name, scope):
             return node
@@ -180,7 +181,7 @@ class _Writer(ast.NodeTransformer):
         if own_function is not place_function and not is_module:
             return len(bindings) == 1 or self._refuse(name, "changes")
         if binding_before(self.tree, name.id, self.place, scope.node) is None:
-            return self._refuse(name, f"need not be bound on line {self.place.lineno}")
+            return self._refuse(name, f"need not be bound on line {at(self.place.lineno)}")
         return True
 
     def _is_settled(self, name: ast.Name, scope: Scope, top: list[ast.expr]) -> bool:
@@ -190,9 +191,9 @@ class _Writer(ast.NodeTransformer):
         if any(position(b.node) > position(place) for b in values for place in top) or (several and not top):
             return self._refuse(name, "changes later on")
         if self.place in top and all(position(b.node) > position(self.place) for b in scope.bindings[name.id]):
-            return self._refuse(name, f"is not known yet on line {self.place.lineno}")
+            return self._refuse(name, f"is not known yet on line {at(self.place.lineno)}")
         if self.place in top and values and binding_before(self.tree, name.id, self.place, scope.node) is None:
-            return self._refuse(name, f"need not be bound on line {self.place.lineno}")
+            return self._refuse(name, f"need not be bound on line {at(self.place.lineno)}")
         return True
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
@@ -203,7 +204,7 @@ class _Writer(ast.NodeTransformer):
             if isinstance(place.ctx, ast.Store) and place.attr == node.attr and dotted(place) == text
         ]
         if len(stores) > 1 or any(position(store) > position(self.node) for store in stores):
-            self.reason = f"`{text}` in its constructor call changes (line {stores[-1].lineno})"
+            self.reason = f"`{text}` in its constructor call changes (line {at(stores[-1].lineno)})"
         self.generic_visit(node)
         return node
 
@@ -226,8 +227,8 @@ class _Writer(ast.NodeTransformer):
             if not inner.reason:
                 self.replaced = True
                 return made
-        self.reason = f"`{name.id}` in its constructor call (line {self.node.lineno}) is not known on line "
-        self.reason += str(self.place.lineno)
+        call = f"its constructor call (line {at(self.node.lineno)})"
+        self.reason = f"`{name.id}` in {call} is not known on line {at(self.place.lineno)}"
         return name
 
     def _same_class(self, name: ast.Name) -> bool:

@@ -18,6 +18,7 @@ from torchfix_codemods.analysis.saving.model_groups import WHOLE, Group, Groups
 from torchfix_codemods.analysis.saving.model_loads import Loaded, Place, Shape
 from torchfix_codemods.analysis.saving.model_origin import Origins
 from torchfix_codemods.analysis.saving.saved import Content, Saved
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.tree import Tree, dotted
 from torchfix_codemods.analysis.values.file_names import Same
 from torchfix_codemods.analysis.values.variables import Variables
@@ -130,7 +131,7 @@ class WholeModels:
         keys: list[str | None] = [None] if first.content is Content.MODULE else [*_models(first)]
         for save in group.saves:
             if save.content is not first.content or (save.content is Content.ENTRIES and _models(save) != keys):
-                raise _RefusedError(f"lines {first.call.lineno} and {save.call.lineno} save different things")
+                raise _RefusedError(f"lines {at(first.call.lineno)} and {at(save.call.lineno)} save different things")
             self._check_entries(save)
         for load in group.loads:
             if first.content is Content.ENTRIES:
@@ -138,34 +139,34 @@ class WholeModels:
                 continue
             entry = next((place.model for name, place in load.entries if not name.isdigit()), None)  # no layer's number
             if entry is not None:
-                raise _RefusedError(f"line {entry.lineno} takes an entry out of it, as of a dictionary")
+                raise _RefusedError(f"line {at(entry.lineno)} takes an entry out of it, as of a dictionary")
         return keys
 
     def _check_entries(self, save: Saved) -> None:
         for entry in save.entries:
             if entry.content is Content.OPTIMIZER:
                 raise _RefusedError(
-                    f"the optimizer (line {entry.node.lineno}) is saved whole with it and drives the loaded model: "
+                    f"the optimizer (line {at(entry.node.lineno)}) is saved whole with it and drives the loaded model: "
                     "both have to become state_dicts, and the optimizer be made after the model"
                 )
             if entry.content not in (Content.MODULE, Content.WEIGHTS, Content.OTHER, Content.NAMED):
-                raise _RefusedError(f"line {entry.node.lineno} saves {entry.content.value} with it")
+                raise _RefusedError(f"line {at(entry.node.lineno)} saves {entry.content.value} with it")
         if save.content is Content.ENTRIES and (not save.complete or any(e.key == "*" for e in save.entries)):
-            raise _RefusedError(f"line {save.node.lineno} does not show all entries")
+            raise _RefusedError(f"line {at(save.node.lineno)} does not show all entries")
 
     def _check_reads(self, load: Loaded, keys: list[str]) -> None:
         unknown = next((place.model for key, place in load.entries if key == "*"), load.unclear)
         if unknown is not None:
-            raise _RefusedError(f"line {getattr(unknown, 'lineno', load.call.lineno)} may read any entry")
+            raise _RefusedError(f"line {at(getattr(unknown, 'lineno', load.call.lineno))} may read any entry")
         if not any(key in keys for key, _ in load.entries):
-            raise _RefusedError(f"nothing takes the model out of what line {load.call.lineno} loads")
+            raise _RefusedError(f"nothing takes the model out of what line {at(load.call.lineno)} loads")
 
     def _source(self, group: Group, key: str | None) -> Source:
         sources = [self._source_of(save, _node(save, key)) for save in group.saves]
         first = sources[0]
         for other in sources[1:]:
             if set(other.origin.calls) != set(first.origin.calls) or other.origin.wrapper != first.origin.wrapper:
-                raise _RefusedError(f"lines {first.save.lineno} and {other.save.lineno} save different models")
+                raise _RefusedError(f"lines {at(first.save.lineno)} and {at(other.save.lineno)} save different models")
         return max(sources, key=lambda source: len(source.changes))
 
     def _source_of(self, save: Saved, node: ast.expr) -> Source:
@@ -186,23 +187,23 @@ class WholeModels:
         call = source.origin.call
         owner = self.changes.class_of(call) if call is not None else None
         stores = set_outside_constructor(owner) if owner is not None else []
-        return [f"`{dotted(store)}` (line {store.lineno}) is not in a state_dict" for store in stores[:1]]
+        return [f"`{dotted(store)}` (line {at(store.lineno)}) is not in a state_dict" for store in stores[:1]]
 
     # ---- one side only
 
     def _alone(self, save: Saved) -> Verdict:
         """A save that belongs to no group."""
         readers = [load for load in self.groups.loads if self.groups.same(save.call, load.call) is Same.YES]
-        lines = "".join(f" (line {load.call.lineno} loads it)" for load in readers[:1])
+        lines = "".join(f" (line {at(load.call.lineno)} loads it)" for load in readers[:1])
         if save.content is Content.METHOD and readers and all(map(_is_fed, readers)):
             edit = AttributeToCall(target(save.node), "state_dict")
-            reason = f"what line {readers[0].call.lineno} loads becomes a state_dict"
+            reason = f"what line {at(readers[0].call.lineno)} loads becomes a state_dict"
             return Verdict(save.call, (edit,), reason, save.evidence)
         reason = _ALONE.get(
             save.content, "it is no module for certain{shown}; if it is one, save its state_dict{lines}"
         )
         if save.content is Content.MISNAMED and save.evidence is not None:
-            reason = f"line {save.evidence.line} {save.evidence.text}: nothing is to be done"
+            reason = f"line {at(save.evidence.line)} {save.evidence.text}: nothing is to be done"
         shown = f": {save.evidence.text}" if save.evidence is not None else ""
         return Verdict(save.call, (), reason.format(lines=lines, shown=shown), save.evidence)
 
@@ -212,20 +213,20 @@ class WholeModels:
         lists = [save for save in related if save.content is Content.SEQUENCE]
         if lists:
             line = lists[0].call.lineno
-            return Verdict(load.call, (), f"line {line} saves a list: save a dictionary of state_dicts there")
+            return Verdict(load.call, (), f"line {at(line)} saves a list: save a dictionary of state_dicts there")
         if not (load.is_model or load.models or load.unpacks_model):
             return None
         group = next((group for group in self.groups.all if load in group.perhaps), None)
         if group is not None:
             line = group.saves[0].call.lineno
-            return Verdict(load.call, (), f"line {line} may save it, under a path that cannot be told")
+            return Verdict(load.call, (), f"line {at(line)} may save it, under a path that cannot be told")
         if related and load.is_model and all(save.content is Content.WEIGHTS for save in related):
             return self._late(load, related[0])
         return Verdict(load.call, (), _NOT_HERE)
 
     def _late(self, load: Loaded, save: Saved) -> Verdict:
         """The file holds a state_dict already, and the load takes it for a model."""
-        because = f"line {save.call.lineno} saves a state_dict, which is no model"
+        because = f"line {at(save.call.lineno)} saves a state_dict, which is no model"
         assert isinstance(save.node, ast.Call) and isinstance(save.node.func, ast.Attribute)
         try:
             source = self._source_of(save, save.node.func.value)

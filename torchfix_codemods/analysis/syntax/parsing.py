@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import warnings
 
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.budget import check_size
+
+_ON_LINE = " on line "
 
 
 class ParseError(Exception):
@@ -31,8 +34,14 @@ def parse_module(text: str) -> ast.Module:
             warnings.simplefilter("ignore")
             return ast.parse(text)
     except SyntaxError as error:
-        raise ParseError(error.msg or "invalid syntax", error.lineno or 0) from None
+        raise ParseError(_marked(error.msg) or "invalid syntax", error.lineno or 0) from None
     except ValueError as error:
         raise ParseError(str(error)) from None
     except (RecursionError, MemoryError):
         raise ParseError("nested too deeply for Python's parser") from None
+
+
+def _marked(message: str) -> str:
+    """The parser's words, which end in the line of an opening bracket or of a clause without a block, if they do."""
+    text, on, line = message.rpartition(_ON_LINE)
+    return f"{text}{on}{at(int(line))}" if on and line.isdigit() else message

@@ -229,7 +229,7 @@ class Tree:
     def block(self, statement: ast.stmt) -> tuple[list[ast.stmt], int]:
         """The list of statements that `statement` is in, and its index there."""
         if (block := self._blocks.get(statement)) is None:
-            raise ValueError(f"statement on line {statement.lineno} is in no block")
+            raise ValueError(f"in no block: a statement, {statement.lineno}")
         return block
 
     @cached_property
