@@ -13,6 +13,7 @@ from torchfix_codemods.analysis.graphs.roles import Role
 from torchfix_codemods.analysis.graphs.scalar_arrays import scalar_array
 from torchfix_codemods.analysis.graphs.scalars import index_around, scalar_index, without_detour
 from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
+from torchfix_codemods.analysis.syntax.cells import is_displayed, shows_its_value
 from torchfix_codemods.analysis.syntax.sizes import are_sizes
 from torchfix_codemods.analysis.syntax.spelling import shown, spelling
 from torchfix_codemods.analysis.syntax.tree import callee_name, dotted, has_star_arguments
@@ -237,6 +238,9 @@ class DataAttribute(Codemod):
             reason = f"`{method}` needs torch {since[0]}.{since[1]}"
             return self.report(node, message, reason=reason, evidence=receiver.evidence)
         edit = Replace(target(statement), f"$0.detach().{method}($1)", (target(node.value), target(statement.value)))
+        if shows_its_value(file.tree, statement):
+            reason = "as the last line of a cell it would be shown: put a `;` behind it"
+            return self.unsafe(statement, message, edit, reason=reason, evidence=receiver.evidence)
         return self._fixed(statement, node, message, (edit,), file)
 
     def _reshaped(self, node: ast.Attribute, file: FileView, receiver: Inferred) -> Finding:
@@ -339,7 +343,9 @@ def _is_initialised_by(node: ast.Attribute, file: FileView) -> bool:
     if not isinstance(call, ast.Call) or not call.args or call.args[0] is not node:
         return False
     name = file.qualified_name(call.func) or ""
-    return name.startswith("torch.nn.init.") and isinstance(file.tree.parents[call], ast.Expr)
+    statement = file.tree.parents[call]
+    is_statement = isinstance(statement, ast.Expr) and not is_displayed(file.tree, statement)
+    return name.startswith("torch.nn.init.") and is_statement
 
 
 def _as_init(node: ast.Attribute, call: ast.Call, file: FileView) -> tuple[tuple[Edit, ...], str] | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.cells import is_displayed
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Edit, Move, Replace, target
 
@@ -69,7 +70,11 @@ class GcAfterEmptyCache(Codemod):
         edits: tuple[Edit, ...] = (Move(target(block[index + 1]), target(statement)),)
         if statement.end_lineno == following.lineno:  # `a(); b()` stays on one line
             edits = (Replace(target(node), collected), Replace(target(following), emptied))
-        yield self.safe(node, message, *edits, evidence=evidence)
+        if is_displayed(file.tree, block[index + 1]):
+            reason = f"the notebook shows what `{collected}` returns, as the last line of a cell"
+            yield self.unsafe(node, message, *edits, reason=reason, evidence=evidence)
+        else:
+            yield self.safe(node, message, *edits, evidence=evidence)
 
 
 def _call_in(statement: ast.stmt) -> ast.Call | None:

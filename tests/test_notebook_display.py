@@ -59,3 +59,42 @@ def test_what_a_cell_shows(text: str, line: int, expected: bool) -> None:
     tree = parse(text)
     statement = next(node for node in ast.walk(tree.module) if isinstance(node, ast.stmt) and node.lineno == line)
     assert is_displayed(tree, statement) is expected
+
+
+def fixed(code: str, *cells: str) -> list[str]:
+    """The cells after the safe fixes of a rule."""
+    data = notebook(*cells)
+    result = fix_notebook(data, "a.ipynb", FixRequest((code,)), fix)
+    sources = [cell["source"] for cell in json.loads(result.after or data)["cells"]]
+    return [source if isinstance(source, str) else "".join(source) for source in sources]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("net.weight.data += 1", "net.weight.data += 1"),  # a call would be shown
+        ("net.weight.data += 1\nx = 1", "net.weight.detach().add_(1)\nx = 1"),
+        ("torch.nn.init.normal_(net.weight.data)", "torch.nn.init.normal_(net.weight.detach())"),  # no Parameter
+        ("torch.nn.init.normal_(net.weight.data)\nx = 1", "torch.nn.init.normal_(net.weight)\nx = 1"),
+        ("net.weight.data.mul_(2)", "net.weight.detach().mul_(2)"),
+    ],
+)
+def test_a_tensor_is_shown_as_before(before: str, after: str) -> None:
+    assert fixed("TFC601", NET, before)[-1] == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("torch.cuda.empty_cache()\ngc.collect()", "torch.cuda.empty_cache()\ngc.collect()"),
+        ("torch.cuda.empty_cache()\ngc.collect();", "gc.collect();\ntorch.cuda.empty_cache()"),
+        ("torch.cuda.empty_cache()\ngc.collect()\nx = 1", "gc.collect()\ntorch.cuda.empty_cache()\nx = 1"),
+        (
+            "# why\ntorch.cuda.empty_cache()\ngc.collect()\nx = 1",
+            "gc.collect()\n# why\ntorch.cuda.empty_cache()\nx = 1",
+        ),
+    ],
+)
+def test_a_statement_moves_within_its_cell(before: str, after: str) -> None:
+    first = "import gc\nimport torch"
+    assert fixed("TFC704", first, before) == [first, after]

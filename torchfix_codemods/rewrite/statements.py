@@ -23,7 +23,7 @@ from torchfix_codemods.rewrite.regions import (
 
 # A comment that divides a file, or tells a tool where something begins and ends, is about no statement.
 _MARK = re.compile(
-    r"#\s*(%%|In\s?\[|[-=#*~_+]{3}|(fmt|yapf|isort|ruff|pylint|flake8|mypy|torchfix|type):|(end)?region\b)|#!"
+    r"#\s*(%%|In\s?\[|[-=#*~_+]{3}|(fmt|yapf|isort|ruff|pylint|flake8|mypy|torchfix|type):|(end)?region\b)|#!|#__torchfix_codemods_"
 )
 
 

@@ -11,6 +11,7 @@ from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred, Kind
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.origins import Origins
+from torchfix_codemods.analysis.syntax.functions import functions_around
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.tree import (
     COMPREHENSIONS,
@@ -74,8 +75,8 @@ def _is_element(tree: Tree, receiver: ast.expr) -> bool:
 
 def is_in_own_cuda(tree: Tree, node: ast.AST) -> bool:
     """Is this in a method `cuda` that somebody's class defines? Its users call it by that name."""
-    function = tree.function(node)
-    return function is not None and function.name == "cuda" and tree.class_of(function) is not None
+    around = functions_around(tree, node)
+    return any(function.name == "cuda" and tree.class_of(function) is not None for function in around)
 
 
 def own_cuda_classes(file: File) -> dict[str, int]:

@@ -18,6 +18,7 @@ from torchfix_codemods.analysis.project.effects import Effects
 from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.project.setups import Setups
 from torchfix_codemods.analysis.project.users import Users
+from torchfix_codemods.analysis.syntax.functions import functions_around, outermost
 from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Function, Tree, callee_name, dotted
@@ -97,8 +98,16 @@ class Flow:
         return use_of(self.tree, node, self._is_tensor)
 
     def uses(self, node: ast.expr) -> Iterator[Use]:
-        """What is done to the value of this expression, also through the names it is given."""
-        return follow(self.tree, self.variables, node, self.use)
+        """What is done to the value of this expression, also through the names it is given, and by the functions."""
+        effects = self._effects()
+        for value, use in follow(self.tree, self.variables, node, self.use, self._gives_back):
+            if use.how is not How.ARGUMENT or effects is None or not isinstance(use.node, ast.Call):
+                yield use
+                continue
+            is_meant = partial(self.tree.within, value)
+            yield Use(How.WRITE, use.node) if effects.writes(use.node, is_meant) else use
+            if effects.keeps(use.node, is_meant):
+                yield Use(How.LEAVE, use.node)
 
     def object_changed(self, node: ast.expr) -> ast.AST | None:
         """The first place that changes the tensor itself rather than its values: `requires_grad_()`, `resize_()`, ...
@@ -215,8 +224,7 @@ class Flow:
 
     def in_forward(self, node: ast.AST) -> bool:
         """Is it part of a forward pass: a module's `forward`, a method that it calls, a hook?"""
-        function = self.tree.function(node)
-        return function is not None and function in self._forward_functions
+        return any(function in self._forward_functions for function in functions_around(self.tree, node))
 
     @cached_property
     def _forward_functions(self) -> set[Function]:
@@ -282,7 +290,7 @@ class Flow:
         keys = [dotted(tensor) or ""]
         if self.role(tensor).role in (Role.STATE, Role.UNKNOWN):
             keys.append(_STEP)
-        function = self.tree.function(read)
+        function = outermost(self.tree, read)
         is_in_loop = any(isinstance(up, LOOPS) for up in self.tree.ancestors(read))
         for key in keys:
             writers = self._writers.get((function, key), [])
@@ -314,15 +322,16 @@ class Flow:
         return _STEP if is_step or (effects is not None and effects.steps(call)) else None
 
     def writes_into(self, call: ast.Call, value: ast.expr) -> bool:
-        """Does a function of the run that is called write into a value that it gets, by whatever name or holder?"""
+        """Does a function of the run that is called write into a value that it gets?"""
         effects = self._effects()
-        if effects is None:
-            return False
-        handles: list[ast.expr] = [value]
-        for handle in handles:
-            names = (later for bound in self.use(handle).names for later in self.variables.reached(bound))
-            handles += [name for name in names if name not in handles]
-        return effects.writes(call, lambda given: any(self.tree.within(handle, given) for handle in handles))
+        return effects is not None and effects.writes(call, partial(self.tree.within, value))
+
+    def _gives_back(self, call: ast.Call, value: ast.expr) -> bool:
+        """May what a call gives be the value that it is passed? A function that cannot be seen as a whole may do so."""
+        if self.tree.within(value, call.func) or _is_hidden(call.func, self.tree):
+            return True
+        effects = self._effects()
+        return effects is not None and effects.gives_back(call, partial(self.tree.within, value))
 
     def backward_after(self, edit: ast.AST) -> ast.Call | None:
         """A backward pass of the same function that can run after the edit, over whatever graph."""
@@ -334,3 +343,25 @@ class Flow:
         Somebody else may run backward over it, after another call has made the edit again.
         """
         return self._backward.returned(edit, owner, computed)
+
+
+def _is_hidden(func: ast.expr, tree: Tree) -> bool:
+    """Is what is called a function that stands in a variable, a table or another function, or one that is made here?
+
+    What it does to its arguments is not known from the outside. Not so a model, and what is imported or a parameter.
+    """
+    if isinstance(func, (ast.Lambda, ast.Subscript)):
+        return True
+    if tree.qualified_name(func) == "functools.partial" or (isinstance(func, ast.Name) and func.id == "map"):
+        return True
+    bindings = tree.bindings(func) if isinstance(func, ast.Name) else []
+    return any(
+        isinstance(binding.value, (ast.Lambda, ast.Subscript, ast.Name, ast.Attribute))
+        or _is_partial(binding.value, tree)
+        or (isinstance(binding.node, FUNCTIONS) and tree.function(binding.node) is not None)
+        for binding in bindings
+    )
+
+
+def _is_partial(value: ast.expr | None, tree: Tree) -> bool:
+    return isinstance(value, ast.Call) and tree.qualified_name(value.func) == "functools.partial"

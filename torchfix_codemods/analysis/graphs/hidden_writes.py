@@ -11,12 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.graphs.flow import Flow
+from torchfix_codemods.analysis.graphs.recorded_views import is_recorded_view
 from torchfix_codemods.analysis.graphs.roles import Role
 from torchfix_codemods.analysis.inference.kinds import Evidence, Graph, Inferred, Kind
 from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree
-from torchfix_codemods.analysis.values.aliases import How, Use
+from torchfix_codemods.analysis.values.aliases import How
 
 _NOT_PART_OF_A_GRAPH = (Role.STATE, Role.PLAIN)
 
@@ -37,7 +38,7 @@ def danger(data: ast.Attribute, flow: Flow) -> Danger | None:
     """What may go wrong with this `x.data`, None where nothing can."""
     leaving: ast.AST | None = None
     for use in flow.uses(data):
-        if use.how in (How.WRITE, How.RESHAPE) or _is_written_by_callee(use, data, flow):
+        if use.how in (How.WRITE, How.RESHAPE):
             found = _danger_of_write(use.node, data, flow)
             if found is not None:
                 return found
@@ -50,10 +51,6 @@ def danger(data: ast.Attribute, flow: Flow) -> Danger | None:
     line = getattr(leaving, "lineno", data.lineno)
     reason = f"it leaves the function on line {at(line)}: a write to it elsewhere could now make `backward()` raise"
     return Danger(reason, Evidence(line, f"the alias of `{shown(flow.tree, data.value)}` leaves the function"))
-
-
-def _is_written_by_callee(use: Use, data: ast.Attribute, flow: Flow) -> bool:
-    return use.how is How.ARGUMENT and isinstance(use.node, ast.Call) and flow.writes_into(use.node, data)
 
 
 def _cannot_matter_outside(data: ast.Attribute, flow: Flow) -> bool:
@@ -94,6 +91,9 @@ def _danger_of_write(edit: ast.AST, data: ast.Attribute, flow: Flow) -> Danger |
     being_made = not of_graph or isinstance(data.value, ast.Attribute)
     if being_made and not in_forward and flow.in_initialisation(edit):
         return None
+    if is_recorded_view(data.value, flow):
+        reason = f"{name} is a view, and shows another `grad_fn`, or none, once autograd sees the edit on line {line}"
+        return Danger(reason, None, of_graph)
     stale = flow.stale_backward(edit, holder.owner, computed=of_graph)
     if stale is not None:
         call = f"`{shown(flow.tree, stale.call.func)}()` on line {at(stale.call.lineno)}"

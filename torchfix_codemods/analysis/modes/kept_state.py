@@ -11,6 +11,7 @@ from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
 from torchfix_codemods.analysis.graphs.graph_ends import CUTTING_ATTRIBUTES
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph, Inferred, Kind
 from torchfix_codemods.analysis.syntax.assignments import Way
+from torchfix_codemods.analysis.syntax.functions import outermost
 from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name
 
@@ -72,7 +73,7 @@ class KeptState:
         table: dict[Function, list[ast.Attribute]] = {}
         for store in self.tree.nodes(ast.Attribute):
             if isinstance(store.ctx, ast.Store) and isinstance(store.value, ast.Name) and store.value.id == "self":
-                function = self.tree.function(store)
+                function = outermost(self.tree, store)
                 if function is not None and self._may_have_graph(store):
                     table.setdefault(function, []).append(store)
         return table
@@ -107,7 +108,7 @@ class KeptState:
 
     def _is_later(self, store: ast.Attribute, read: ast.Attribute, path: dict[Function, None]) -> bool:
         """Is it read by somebody else, or by the next pass?"""
-        function = self.tree.function(read)
+        function = outermost(self.tree, read)
         owner, holder = self.tree.enclosing(store, ast.ClassDef), self.tree.enclosing(read, ast.ClassDef)
         if isinstance(read.value, ast.Name) and read.value.id == "self" and owner is not holder:
             return False
@@ -116,7 +117,7 @@ class KeptState:
             return False
         if not isinstance(function, FUNCTIONS) or function not in path:
             return True
-        if function is not self.tree.function(store):
+        if function is not outermost(self.tree, store):
             return False
         return position(read) < position(store) or self.tree.within(read, self.tree.statement(store))
 

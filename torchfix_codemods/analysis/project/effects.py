@@ -1,4 +1,4 @@
-"""What a call of a function of the run certainly does: write into an argument, or run the step of an optimizer."""
+"""What a call of a function of the run does: write into an argument, keep it, give it back, run an optimizer's step."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.origins import FileOfRun, Origins
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.reaching import nearest
-from torchfix_codemods.analysis.project.writers import CertainWriters
+from torchfix_codemods.analysis.project.writers import CertainWriters, Keepers, Returners
 
 
 class Effects:
@@ -18,7 +18,6 @@ class Effects:
 
     def __init__(self, origins: Origins) -> None:
         self.origins = origins
-        self._writers = origins.project.shared(CertainWriters)
         self._stepping = origins.project.shared(_Stepping)
 
     @classmethod
@@ -27,15 +26,26 @@ class Effects:
 
     def writes(self, call: ast.Call, is_meant: Callable[[ast.expr], bool]) -> bool:
         """Does the call write into one of the arguments that are meant?"""
+        return self._does(CertainWriters, call, is_meant)
+
+    def keeps(self, call: ast.Call, is_meant: Callable[[ast.expr], bool]) -> bool:
+        """Does it store one of them, so that others can get at it later?"""
+        return self._does(Keepers, call, is_meant)
+
+    def gives_back(self, call: ast.Call, is_meant: Callable[[ast.expr], bool]) -> bool:
+        """May what the call gives be one of them, or a view of it?"""
+        return self._does(Returners, call, is_meant)
+
+    def _does(self, what: type[CertainWriters], call: ast.Call, is_meant: Callable[[ast.expr], bool]) -> bool:
         places = [(position, "") for position, value in enumerate(call.args) if is_meant(value)]
         places += [(0, word.arg) for word in call.keywords if word.arg and is_meant(word.value)]
         if not places:
             return False
-        path = self.origins.path
-        if any(self._writers.may_write(path, name, *place) for name in self.origins.callees(call) for place in places):
+        functions, path = self.origins.project.shared(what), self.origins.path
+        if any(functions.may_write(path, name, *place) for name in self.origins.callees(call) for place in places):
             return True
         methods = self.origins.methods_called(call)
-        return any(self._writers.writes_argument(method, *place) for method in methods for place in places)
+        return any(functions.writes_argument(method, *place) for method in methods for place in places)
 
     def steps(self, call: ast.Call) -> bool:
         """Does a function of the run that is called here run an optimizer's step, itself or by what it calls?"""

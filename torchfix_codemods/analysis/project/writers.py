@@ -1,10 +1,11 @@
-"""Which functions of a run may write into what they are given."""
+"""Which functions of a run may write into what they are given, keep it, or give it back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from torchfix_codemods.analysis.project.definitions import Place
+from torchfix_codemods.analysis.project.interface import Function
 from torchfix_codemods.analysis.project.passing import filled, handed_on
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.reaching import nearest
@@ -17,6 +18,10 @@ class Writers:
     what requires gradients afterwards counts as written to."""
 
     is_cautious = True
+
+    def _is_end(self, function: Function, parameter: str) -> bool:
+        """Does the function itself do it to the parameter?"""
+        return parameter in function.writes or (self.is_cautious and parameter in function.marks)
 
     def __init__(self, project: ProjectFacts) -> None:
         self.project = project
@@ -57,7 +62,7 @@ class Writers:
         function = self.project.definitions.function_at(place)
         if function is None:
             return None if self.is_cautious else ()
-        if parameter in function.writes or (self.is_cautious and parameter in function.marks):
+        if self._is_end(function, parameter):
             return None
         found = [*self._later(place)] if parameter in function.keeps else []
         for call in self.project.calls_in(place):
@@ -99,9 +104,9 @@ class Writers:
             place = Place(place.path, f"{place.name}.__init__")
         function = self.project.definitions.function_at(place)
         name = "" if function is None else filled(function, position, keyword)
-        if not name or name.startswith("*"):
+        if not name or (self.is_cautious and name.startswith("*")):
             return None if self.is_cautious else ()
-        return ((place, name),)
+        return ((place, name.lstrip("*")),)
 
     def _leads_to_write(self, keys: tuple[_Key, ...] | None) -> bool:
         return keys is None or any(self.writes(*key) for key in keys)
@@ -111,3 +116,17 @@ class CertainWriters(Writers):
     """The same for what certainly writes: what is not of the run is taken not to."""
 
     is_cautious = False
+
+
+class Keepers(CertainWriters):
+    """The same for what stores what it is given where it outlives the call."""
+
+    def _is_end(self, function: Function, parameter: str) -> bool:
+        return parameter in function.keeps
+
+
+class Returners(CertainWriters):
+    """The same for what may give it back, or a view of it."""
+
+    def _is_end(self, function: Function, parameter: str) -> bool:
+        return parameter in function.returns

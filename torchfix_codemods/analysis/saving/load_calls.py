@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from torchfix_codemods.analysis.syntax.functions import outermost
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, has_star_arguments, keyword
 
@@ -78,8 +79,9 @@ def is_chosen_by_branch(tree: Tree, call: ast.Call, calls: list[ast.Call]) -> bo
     """Does the other branch of a condition about CUDA, or an except clause, load with a `map_location`?"""
     if tree.enclosing(call, ast.Try) is None and next(conditions(tree, call), None) is None:
         return False
+    function = outermost(tree, call)
     for other in calls:
-        if other is call or tree.function(other) is not tree.function(call) or given_location(tree, other) is None:
+        if other is call or outermost(tree, other) is not function or given_location(tree, other) is None:
             continue
         if _stands_in_handler_for(tree, other, call) or _exclude_each_other(tree, other, call):
             return True

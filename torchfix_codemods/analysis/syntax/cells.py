@@ -17,7 +17,12 @@ def border(number: int) -> str:
 
 def is_displayed(tree: Tree, statement: ast.stmt) -> bool:
     """Is it the last expression of a cell, which the notebook shows? In a block it would not be shown."""
-    if not isinstance(statement, ast.Expr) or tree.parents.get(statement) is not tree.module:
+    return isinstance(statement, ast.Expr) and shows_its_value(tree, statement)
+
+
+def shows_its_value(tree: Tree, statement: ast.stmt) -> bool:
+    """Is it the last statement of a cell, so that the notebook shows its value if it is, or becomes, an expression?"""
+    if tree.parents.get(statement) is not tree.module:
         return False
     if tree.line(statement.end_lineno or statement.lineno).rstrip().endswith(";"):
         return False  # says that nothing is to be shown

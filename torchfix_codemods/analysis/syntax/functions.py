@@ -1,10 +1,27 @@
-"""What a function gives back."""
+"""What a function gives back, and which functions a place stands in."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
-from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree
+
+
+def functions_around(tree: Tree, node: ast.AST) -> Iterator[Function]:
+    """The functions whose bodies a place stands in, the innermost first: one in a method is a part of the method."""
+    function = tree.function(node)
+    while function is not None:
+        yield function
+        function = tree.function(function)
+
+
+def outermost(tree: Tree, node: ast.AST) -> Function | None:
+    """The function or method that a place stands in, and all functions that are defined in it."""
+    found = None
+    for function in functions_around(tree, node):
+        found = function
+    return found
 
 
 def returned(tree: Tree, function: ast.AST | None) -> list[ast.expr]:

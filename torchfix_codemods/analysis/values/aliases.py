@@ -24,6 +24,9 @@ IsTensor: TypeAlias = Callable[[ast.expr], bool]
 RESHAPING_METHODS = words("""
     resize_ resize_as_ set_ t_ transpose_ squeeze_ unsqueeze_ swapaxes_ swapdims_ as_strided_
 """)
+_VIEW_FUNCTIONS = VIEW_METHODS | words("as_tensor asarray")
+_HANDLES = words("Parameter Buffer")  # new objects on the same storage
+_VARIABLE = "torch.autograd.Variable"
 _CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred)
 
 
@@ -77,7 +80,11 @@ def _step(tree: Tree, node: ast.AST, parent: ast.AST) -> Use | ast.AST:
     if isinstance(parent, ast.keyword):
         return Use(How.WRITE if parent.arg == "out" else How.ARGUMENT, tree.parents[parent])
     if isinstance(parent, ast.Call):
-        return parent if _holds_arguments(tree, parent) else _argument_use(tree, node, parent)
+        return (
+            parent
+            if _holds_arguments(tree, parent) or _views(tree, parent, node)
+            else _argument_use(tree, node, parent)
+        )
     if isinstance(parent, (*_CONTAINERS, ast.NamedExpr, ast.Await, ast.BoolOp)):
         return parent
     if isinstance(parent, ast.IfExp):
@@ -111,6 +118,13 @@ def _attribute_step(tree: Tree, attribute: ast.Attribute) -> Use | ast.AST:
 def _holds_arguments(tree: Tree, call: ast.Call) -> bool:
     """Is it a builtin whose result holds the very objects: `tuple(x.data for x in xs)`?"""
     return isinstance(call.func, ast.Name) and call.func.id in HOLDING and not tree.bindings(call.func)
+
+
+def _views(tree: Tree, call: ast.Call, value: ast.AST) -> bool:
+    """Is it a function of torch whose result shares the storage of its first argument: `torch.squeeze(x)`?"""
+    module, _, name = (tree.qualified_name(call.func) or "").rpartition(".")
+    is_first = bool(call.args) and call.args[0] is value
+    return is_first and ((module == "torch" and name in _VIEW_FUNCTIONS) or (name in _HANDLES and "torch" in module))
 
 
 def _argument_use(tree: Tree, node: ast.AST, call: ast.Call) -> Use:
@@ -149,21 +163,44 @@ def is_shared(tree: Tree, name: ast.Name) -> bool:
     return here.lookup(name.id) is not None
 
 
-def follow(tree: Tree, variables: Variables, value: ast.expr, use_at: Callable[[ast.expr], Use]) -> Iterator[Use]:
-    """Every use of a value in the file, also through the names it is given. Uses of kind NAME are not yielded.
+def follow(
+    tree: Tree,
+    variables: Variables,
+    value: ast.expr,
+    use_at: Callable[[ast.expr], Use],
+    gives_back: Callable[[ast.Call, ast.expr], bool],
+) -> Iterator[tuple[ast.expr, Use]]:
+    """Every use of a value in the file, also through the names it is given, with what stands for it there.
 
-    `use_at` is `use_of` with its answers kept.
+    Uses of kind NAME are not among them.
+
+    `use_at` is `use_of` with its answers kept; `gives_back` tells whether what a call gives may be the value that it
+    is passed, which is followed then as well. That `Variable(value)` is taken out of the function counts for nothing:
+    it is how old programs hand on the numbers of a state, and only what is done to it here is of interest.
     """
-    todo: list[ast.expr] = [value]
+    todo: list[tuple[ast.expr, bool]] = [(value, False)]
     seen: set[ast.expr] = {value}
     while todo:
         tree.budget.spend()
-        use = use_at(todo.pop())
-        if use.how is not How.NAME:
-            yield use
-            continue
-        later: list[ast.expr] = [read for name in use.names for read in variables.reached(name)]
-        for node in [*later, *([use.node] if isinstance(use.node, ast.expr) else ())]:
-            if node not in seen:
-                seen.add(node)
-                todo.append(node)
+        node, is_cut_off = todo.pop()
+        use = use_at(node)
+        later: list[ast.expr] = []
+        if use.how is How.NAME:
+            later += [read for name in use.names for read in variables.reached(name)]
+            later += [use.node] if isinstance(use.node, ast.expr) else []
+        else:
+            if not (is_cut_off and use.how is How.LEAVE):
+                yield node, use
+            if isinstance(use.node, ast.Call) and not isinstance(tree.parents[use.node], ast.Expr):
+                is_handle = tree.qualified_name(use.node.func) == _VARIABLE
+                is_cut_off = is_cut_off or is_handle
+                later += [use.node] if is_handle or _comes_back(use.how, use.node, node, gives_back) else []
+        for further in later:
+            if further not in seen:
+                seen.add(further)
+                todo.append((further, is_cut_off))
+
+
+def _comes_back(how: How, call: ast.Call, value: ast.expr, gives_back: Callable[[ast.Call, ast.expr], bool]) -> bool:
+    """Is what a call gives the value that it works on? So is that of an edit in place."""
+    return how is How.WRITE or (how is How.ARGUMENT and gives_back(call, value))
