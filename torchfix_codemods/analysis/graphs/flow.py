@@ -100,7 +100,7 @@ class Flow:
     def uses(self, node: ast.expr) -> Iterator[Use]:
         """What is done to the value of this expression, also through the names it is given, and by the functions."""
         effects = self._effects()
-        for value, use in follow(self.tree, self.variables, node, self.use, self._gives_back):
+        for value, use in self._followed(node):
             if use.how is not How.ARGUMENT or effects is None or not isinstance(use.node, ast.Call):
                 yield use
                 continue
@@ -108,6 +108,9 @@ class Flow:
             yield Use(How.WRITE, use.node) if effects.writes(use.node, is_meant) else use
             if effects.keeps(use.node, is_meant):
                 yield Use(How.LEAVE, use.node)
+
+    def _followed(self, node: ast.expr) -> Iterator[tuple[ast.expr, Use]]:
+        return follow(self.tree, self.variables, node, self.use, self._gives_back)
 
     def object_changed(self, node: ast.expr) -> ast.AST | None:
         """The first place that changes the tensor itself rather than its values: `requires_grad_()`, `resize_()`, ...
@@ -120,11 +123,10 @@ class Flow:
         if name is not None:
             changes = (change for change in self._object_changes if dotted(change.value) == name)
             return next((change for change in changes if self._may_be(change.value, node)), None)
-        for bound in self.use(node).names:
-            for later in self.variables.reached(bound):
-                parent = self.tree.parents[later]
-                if isinstance(parent, ast.Attribute) and parent in self._object_changes:
-                    return parent
+        for value, _ in self._followed(node):
+            parent = self.tree.parents[value]
+            if isinstance(parent, ast.Attribute) and parent in self._object_changes:
+                return parent
         return next((use.node for use in self.uses(node) if use.how is How.RESHAPE), None)
 
     def _may_be(self, changed: ast.expr, node: ast.expr) -> bool:

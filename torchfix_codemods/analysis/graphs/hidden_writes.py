@@ -92,7 +92,8 @@ def _danger_of_write(edit: ast.AST, data: ast.Attribute, flow: Flow) -> Danger |
     if being_made and not in_forward and flow.in_initialisation(edit):
         return None
     if is_recorded_view(data.value, flow):
-        reason = f"{name} is a view, and shows another `grad_fn`, or none, once autograd sees the edit on line {line}"
+        seen = f"once autograd sees the edit on line {at(line)}"
+        reason = f"{name} is a view, and shows another `grad_fn`, or none, {seen}"
         return Danger(reason, None, of_graph)
     stale = flow.stale_backward(edit, holder.owner, computed=of_graph)
     if stale is not None:

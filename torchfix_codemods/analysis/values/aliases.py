@@ -172,11 +172,10 @@ def follow(
 ) -> Iterator[tuple[ast.expr, Use]]:
     """Every use of a value in the file, also through the names it is given, with what stands for it there.
 
-    Uses of kind NAME are not among them.
-
-    `use_at` is `use_of` with its answers kept; `gives_back` tells whether what a call gives may be the value that it
-    is passed, which is followed then as well. That `Variable(value)` is taken out of the function counts for nothing:
-    it is how old programs hand on the numbers of a state, and only what is done to it here is of interest.
+    Uses of kind NAME are not among them. `use_at` is `use_of` with its answers kept; `gives_back` tells whether what a
+    call gives may be the value that it is passed, which is followed then as well. That `Variable(value)` is taken out
+    of the function counts for nothing: it is how old programs hand on the numbers of a state, and only what is done to
+    it here is of interest.
     """
     todo: list[tuple[ast.expr, bool]] = [(value, False)]
     seen: set[ast.expr] = {value}
@@ -188,9 +187,11 @@ def follow(
         if use.how is How.NAME:
             later += [read for name in use.names for read in variables.reached(name)]
             later += [use.node] if isinstance(use.node, ast.expr) else []
+        elif is_cut_off and use.how is How.LEAVE:
+            kept = [part.target for part in tree.assigned.holding(node) if isinstance(part.target, ast.Attribute)]
+            later += [read for target in kept for read in variables.attribute_reads(target)]
         else:
-            if not (is_cut_off and use.how is How.LEAVE):
-                yield node, use
+            yield node, use
             if isinstance(use.node, ast.Call) and not isinstance(tree.parents[use.node], ast.Expr):
                 is_handle = tree.qualified_name(use.node.func) == _VARIABLE
                 is_cut_off = is_cut_off or is_handle
