@@ -1,7 +1,8 @@
 """What earlier runs found out about a project: a second run reads only what has changed.
 
-A file is known by its size and times of change, else by the hash of its content. The cache is JSON below a line with
-its hash, and every value is looked at before it is used: one that is damaged in any way counts as empty.
+A file is known by its size and times of change, else by the hash of its content. The cache is two lines of JSON below
+one with their hashes, and every value is looked at before it is used: one that is damaged in any way counts as empty.
+The second line, by far the longer, is neither parsed nor hashed in a run that finds all files as they were.
 """
 
 from __future__ import annotations
@@ -80,7 +81,8 @@ class Cache:
     problem: str = ""
     started_ns: int = field(default_factory=time.time_ns)
     _facts: dict[str, Any] | None = None
-    _facts_line: bytes = b"{}"
+    _facts_line: memoryview = field(default_factory=lambda: memoryview(b"{}"))
+    _facts_hash: bytes = b""  # of that line, as the file says; empty for the line of a new cache
     _dirty: bool = False
 
     @classmethod
@@ -92,7 +94,7 @@ class Cache:
         except UntrustedError:
             return cache
         try:
-            first, facts_line = _unsealed(read_cache(cache.file) or b"").split(b"\n", 1)
+            first, facts_line, facts_hash = _unsealed(read_cache(cache.file) or b"")
             header = json.loads(first)
             entries = {path: Entry.of_values(values) for path, values in header["files"].items()}
             projects = header["projects"]
@@ -100,7 +102,8 @@ class Cache:
                 raise TypeError("the projects are something else")
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return cache
-        cache.entries, cache.projects, cache._facts_line = entries, projects, facts_line
+        cache.entries, cache.projects = entries, projects
+        cache._facts_line, cache._facts_hash = facts_line, facts_hash
         return cache
 
     def entry(self, path: Path) -> Entry | None:
@@ -153,7 +156,7 @@ class Cache:
         facts = {key: values for key, values in self._known_facts().items() if key in used}
         lines = [json.dumps(part, separators=(",", ":")) for part in (header, facts)]
         try:
-            write_cache(self.file, _sealed("\n".join(lines).encode()))
+            write_cache(self.file, _sealed(*(line.encode() for line in lines)))
         except UntrustedError:
             return
         except OSError as error:
@@ -166,10 +169,14 @@ class Cache:
         """All facts; parsed when first asked for, as a run over unchanged files never is."""
         if self._facts is None:
             try:
-                facts = json.loads(self._facts_line)
+                if self._facts_hash not in (b"", _hash(self._facts_line)):
+                    raise ValueError("the facts are damaged")
+                facts = json.loads(bytes(self._facts_line))
             except (ValueError, RecursionError):
                 facts = {}
+                self.entries.clear()  # a later run begins anew
             self._facts = facts if isinstance(facts, dict) else {}
+            self._facts_line = memoryview(b"{}")
         return self._facts
 
     def _drop_vanished(self) -> None:
@@ -325,22 +332,29 @@ def _count(value: Any) -> int:
     return value
 
 
-def _sealed(data: bytes) -> bytes:
-    """With a first line that goes with these bytes only."""
-    return _seal(data) + b"\n" + data
+def _sealed(first: bytes, facts: bytes) -> bytes:
+    """Two lines below one that goes with them only."""
+    return b"\n".join((_seal(first, len(facts), _hash(facts)), first, facts))
 
 
-def _unsealed(data: bytes) -> bytes:
-    """What was sealed.
+def _unsealed(data: bytes) -> tuple[bytes, memoryview, bytes]:
+    """The two lines that were sealed, the second as long as it was and yet to be compared with its hash.
 
     Raises:
         ValueError: this is not what was sealed.
     """
-    seal, data = data.split(b"\n", 1)
-    if seal != _seal(data):
+    end = data.index(b"\n")
+    second = data.index(b"\n", end + 1) + 1
+    seal, first, facts = data[:end], data[end + 1 : second - 1], memoryview(data)[second:]
+    facts_hash = seal.rpartition(b" ")[2]
+    if not facts_hash or seal != _seal(first, len(facts), facts_hash):
         raise ValueError("the cache is damaged")
-    return data
+    return first, facts, facts_hash
 
 
-def _seal(data: bytes) -> bytes:
-    return b"torchfix-codemods cache %d %s" % (_FORMAT, blake2b(data).hexdigest().encode())
+def _seal(first: bytes, length: int, facts_hash: bytes) -> bytes:
+    return b"torchfix-codemods cache %d %s %d %s" % (_FORMAT, _hash(first), length, facts_hash)
+
+
+def _hash(data: bytes | memoryview) -> bytes:
+    return blake2b(data).hexdigest().encode()

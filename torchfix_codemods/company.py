@@ -31,7 +31,8 @@ def company(named: Sequence[Source], resolver: Resolver, walked: Sequence[Path] 
     folders whose files are all among the named ones.
     """
     found: dict[Path, Source] = {}
-    for top in dict.fromkeys(_top(source.path.parent) for source in named):
+    tops: dict[Path, Path | None] = {}
+    for top in dict.fromkeys(_top(source.path.parent, tops) for source in named):
         if top is None or any(top.is_relative_to(folder) for folder in walked):
             continue
         members = {source.path: source for source in discover([top], resolver).sources}
@@ -41,15 +42,27 @@ def company(named: Sequence[Source], resolver: Resolver, walked: Sequence[Path] 
     return tuple(source for path, source in sorted(found.items()) if not any(path == one.path for one in named))
 
 
-def _top(folder: Path) -> Path | None:
-    """The top of the project that a folder is in. A home folder is none, whatever lies in it."""
-    home = Path.home()
+def _top(folder: Path, known: dict[Path, Path | None]) -> Path | None:
+    """The top of the project that a folder is in. A home folder is none, whatever lies in it.
+
+    `known` are those of other folders: a run looks at each folder once, however many of its files it has.
+    """
+    if not known:
+        home = Path.home()
+        known.update(dict.fromkeys((home, *home.parents)))
+    if folder in known:
+        return known[folder]
+    passed: list[Path] = []
     for place in (folder, *folder.parents):
-        if place in (home, *home.parents):
-            return None
+        if place in known:
+            break
+        passed.append(place)
         if any((place / name).exists() for name in _TOPS):
-            return place
-    return None
+            known[place] = place
+            break
+    top = known.get(place)
+    known.update(dict.fromkeys(passed, top))
+    return top
 
 
 def _connected(named: set[Path], members: Mapping[Path, Source]) -> Iterator[Path]:
