@@ -63,6 +63,7 @@ class Entry:
 
 
 _ENTRY_PARTS = tuple(part.name for part in fields(Entry))
+_FIELDS_OF_FINDING = len(fields(Reported))
 _ENTRY_KINDS = ((int, int, int, str, str, str, type(None)), (int, int, int, str, str, str, list))
 
 
@@ -270,7 +271,7 @@ def _packed(finding: Reported) -> Mapping[str, Any]:
 
 
 def _unpacked(values: Any) -> Reported:
-    if type(values) is not dict or len(values) != len(fields(Reported)):
+    if type(values) is not dict or len(values) != _FIELDS_OF_FINDING:
         raise TypeError("a finding must be a table with all its fields")
     evidence, cell = values["evidence"], values["cell"]
     if evidence is not None:

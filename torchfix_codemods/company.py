@@ -32,14 +32,22 @@ def company(named: Sequence[Source], resolver: Resolver, walked: Sequence[Path] 
     """
     found: dict[Path, Source] = {}
     tops: dict[Path, Path | None] = {}
-    for top in dict.fromkeys(_top(source.path.parent, tops) for source in named):
-        if top is None or any(top.is_relative_to(folder) for folder in walked):
+    # Below these, no file has a top that is not below one of them, too.
+    whole = {folder for folder in walked if (top := _top(folder, tops)) is None or _is_within(top, walked)}
+    folders = dict.fromkeys(source.path.parent for source in named)
+    apart = (folder for folder in folders if folder not in whole and whole.isdisjoint(folder.parents))
+    for top in dict.fromkeys(_top(folder, tops) for folder in apart):
+        if top is None or _is_within(top, walked):
             continue
         members = {source.path: source for source in discover([top], resolver).sources}
         known = {source.path for source in named if source.path in members or source.kind == "stdin"}
         if known and not members.keys() <= known:
             found.update((path, members[path]) for path in _connected(known, members))
     return tuple(source for path, source in sorted(found.items()) if not any(path == one.path for one in named))
+
+
+def _is_within(place: Path, folders: Sequence[Path]) -> bool:
+    return any(place.is_relative_to(folder) for folder in folders)
 
 
 def _top(folder: Path, known: dict[Path, Path | None]) -> Path | None:

@@ -107,12 +107,22 @@ class Contexts:
     finds: str
 
 
-def contexts(request: FixRequest, project: str) -> Contexts:
-    """The contexts of one request; `project` is a name for what the other files of the run say."""
+def rules_context(request: FixRequest) -> str:
+    """A name for the program, and for what it looks for by one request."""
     packages = frozenset(rule.module.rpartition(".")[0] for rule in known_rules(request.plugins))
-    rules = digest((__version__, sys.version, _state_of(packages), request.codes, request.plugins))
-    # Results speak of files relative to the working directory.
-    looks = digest((rules, request.options, project, str(Path.cwd())))
+    return digest((__version__, sys.version, _state_of(packages), request.codes, request.plugins))
+
+
+def contexts(request: FixRequest, rules: str, folder: str, project: str) -> Contexts:
+    """The contexts of one request.
+
+    Args:
+        request: what is asked for.
+        rules: its `rules_context`.
+        folder: the working directory, relative to which results speak of files.
+        project: a name for what the other files of the run say.
+    """
+    looks = digest((rules, request.options, project, folder))
     return Contexts(rules, looks, digest((looks, request.apply, request.unsafe_fixes, request.render_changes)))
 
 

@@ -14,7 +14,7 @@ from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.cache import Cache, Entry, content_hash, digest, facts_digest, packed, unpacked
 from torchfix_codemods.fix import Site
 from torchfix_codemods.outcomes import FileOutcome, put_one, tidy
-from torchfix_codemods.plan import Contexts, Plan, contexts, join, may_import_others, related
+from torchfix_codemods.plan import Contexts, Plan, contexts, join, may_import_others, related, rules_context
 from torchfix_codemods.pool import Task, fix_all, read_all
 from torchfix_codemods.registry import is_triggered
 from torchfix_codemods.regular import MOST_OF_SOURCE, read_regular
@@ -116,6 +116,8 @@ class _Work:
         self.plan = Plan(run.request.apply, run.request.render_changes)
         self.caches: dict[Path, Cache] = {}
         self.related: dict[str, str] = {}
+        self._folder = str(Path.cwd())
+        self._rules: dict[int, str] = {}
         self._contexts: dict[tuple[int, str], Contexts] = {}
         self.files = [_File(source, self.plan.number_of(source)) for source in run.sources]
         self.others: list[_File] = []
@@ -266,7 +268,10 @@ class _Work:
     def _context(self, file: _File) -> Contexts:
         key = file.request, self.related.get(file.source.display, "")
         if key not in self._contexts:
-            self._contexts[key] = contexts(self.plan.requests[file.request], key[1])
+            request = self.plan.requests[file.request]
+            if file.request not in self._rules:
+                self._rules[file.request] = rules_context(request)
+            self._contexts[key] = contexts(request, self._rules[file.request], self._folder, key[1])
         return self._contexts[key]
 
     @cached_property

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from torchfix_codemods.analysis.project.functions import KNOWN_ROOTS
 from torchfix_codemods.analysis.project.interface import Class, Function, Given, Interface
 from torchfix_codemods.analysis.project.modules import Modules
+from torchfix_codemods.analysis.tables.outside_names import KNOWN_ROOTS
 
 _FLAGS = frozenset(
     {

@@ -22,20 +22,13 @@ from torchfix_codemods.analysis.tables.gradient_words import (
     TELL_OF_GRADIENTS,
     TELLING_ATTRIBUTES,
 )
-from torchfix_codemods.analysis.tables.torch_api import is_in_place, is_tensor_method
+from torchfix_codemods.analysis.tables.outside_names import KNOWN_ROOTS, is_plain_method
+from torchfix_codemods.analysis.tables.torch_api import is_in_place
 from torchfix_codemods.analysis.tables.words import words
 
 _MOVING = frozenset({"cuda", "to", "cpu"})
 _KEEPING = words("append extend insert add update setdefault appendleft put push")
-# Methods of builtin containers, texts and files, which tell nothing of the run.
-_PLAIN = words("""
-    append extend appendleft items keys values get pop copy split join strip format startswith endswith replace read
-    write close readline readlines lower upper encode decode remove sort reverse index count clear rstrip lstrip
-    __init__ exists mkdir
-""")
 _BUILTINS = frozenset(vars(builtins))
-# Roots whose functions do to their arguments what tables say, and no file of the run.
-KNOWN_ROOTS = frozenset({"torch", "numpy", "torchvision", "os", "math", "time", "sys", "re", "json", "logging"})
 
 
 class FunctionReader:
@@ -275,8 +268,3 @@ def _sorted(names: Iterator[str]) -> tuple[str, ...]:
 
 def _is_false(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and not node.value
-
-
-def is_plain_method(name: str) -> bool:
-    """Is it a method of tensors, containers, texts or files, whose calls on something unknown are not noted?"""
-    return name in _PLAIN or is_tensor_method(name)

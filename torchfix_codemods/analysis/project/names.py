@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from torchfix_codemods.analysis.project.definitions import Definitions
-from torchfix_codemods.analysis.project.functions import KNOWN_ROOTS
+from torchfix_codemods.analysis.tables.outside_names import KNOWN_ROOTS
 
 
 class RunNames:

@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from torchfix_codemods.analysis.project.definitions import Definitions, Place
-from torchfix_codemods.analysis.project.functions import KNOWN_ROOTS, is_plain_method
 from torchfix_codemods.analysis.project.interface import Call, Interface
+from torchfix_codemods.analysis.tables.outside_names import KNOWN_ROOTS, is_plain_method
 from torchfix_codemods.analysis.tables.words import words
 
 Answers = TypeVar("Answers")
