@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from torchfix_codemods.analysis.inference.infer import Kinds, infer
 from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
 from torchfix_codemods.analysis.project.project import ProjectFacts
-from torchfix_codemods.analysis.syntax.tree import Tree, parse
+from torchfix_codemods.analysis.syntax.tree import parse
+from torchfix_codemods.codemod import FileView
 from torchfix_codemods.plan import read_interface
 
 ROOT = Path(__file__).parent.parent
@@ -68,9 +68,9 @@ class Packages:
 
     def __init__(self) -> None:
         self.facts: dict[Path, ProjectFacts] = {}
-        self.files: dict[Path, tuple[Tree, Kinds]] = {}
+        self.files: dict[Path, FileView] = {}
 
-    def file(self, package: Path, path: str) -> tuple[Tree, Kinds]:
+    def file(self, package: Path, path: str) -> FileView:
         if package not in self.facts:
             self.facts[package] = ProjectFacts(
                 {
@@ -81,19 +81,19 @@ class Packages:
         whole = package / path
         if whole not in self.files:
             tree = parse(whole.read_text(encoding="utf-8"))
-            self.files[whole] = tree, infer(tree, self.facts[package])
+            self.files[whole] = FileView(path, tree, project=self.facts[package])
         return self.files[whole]
 
     def receivers(self) -> Iterator[Receiver]:
         for row in rows():
             package = folder(row)
-            tree, kinds = self.file(package, row["path"])
+            file = self.file(package, row["path"])
             end = int(row["line"]), int(row["column"])
-            found = [n for n in tree.nodes(ast.Attribute) if (n.end_lineno, n.end_col_offset) == end]
+            found = [n for n in file.tree.nodes(ast.Attribute) if (n.end_lineno, n.end_col_offset) == end]
             assert len(found) == 1, row
             assert found[0].attr == row["attribute"], row
             where = f"{package.name}/{row['path']}:{row['line']} {row['receiver']}.{row['attribute']}"
-            yield Receiver(where, row["label"], kinds.of(found[0].value))
+            yield Receiver(where, row["label"], file.kind(found[0].value))
 
 
 @pytest.fixture(scope="module")

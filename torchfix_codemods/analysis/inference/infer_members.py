@@ -13,7 +13,7 @@ from torchfix_codemods.analysis.inference.infer_state import (
     place,
 )
 from torchfix_codemods.analysis.inference.infer_torch import asks_for_more, has_dimension
-from torchfix_codemods.analysis.inference.infer_uses import use_attribute, use_known_tensor, use_method
+from torchfix_codemods.analysis.inference.infer_uses import use_as_member, use_attribute, use_known_tensor, use_method
 from torchfix_codemods.analysis.inference.infer_values import (
     NOTHING,
     Cell,
@@ -170,6 +170,7 @@ def method(node: ast.Call, func: ast.Attribute, base: Value, args: list[Value], 
         use_known_tensor(node, func, base, frame)
         return _tensor_method(node, func.attr, base, args, frame)
     if what is What.MODULE or (what is What.OWN and base.info is not None and base.info.module is not Certainty.NONE):
+        use_as_member(node, base, frame)
         return _module_method(func.attr, base, node)
     return _METHODS.get(what, _nothing)(node, func.attr, base, frame)
 

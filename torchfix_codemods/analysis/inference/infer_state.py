@@ -12,6 +12,7 @@ from torchfix_codemods.analysis.inference.infer_names import ClassInfo, Function
 from torchfix_codemods.analysis.inference.infer_run import Run
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Cell, Value, What, join
 from torchfix_codemods.analysis.inference.kinds import Certainty
+from torchfix_codemods.analysis.project.module_methods import ModuleMethods
 from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name
 from torchfix_codemods.analysis.tables.torch_api import DATA_HOLDERS, PACKING
 
@@ -132,6 +133,12 @@ class Knowledge:
             if callee_name(call) in ("namedtuple", "NamedTuple", "make_dataclass") and _mentions_data(call):
                 return True
         return any(_has_data_field(info) for info in self.names.by_node.values())
+
+    @cached_property
+    def module_methods(self) -> frozenset[str]:
+        """The methods that only modules of the run have."""
+        run_names = self.tree.run_names
+        return frozenset() if run_names is None else self.names.project.shared(ModuleMethods).of(run_names.path)
 
     def calls_in(self, test: ast.expr) -> list[ast.Call]:
         """The calls in an expression; looked up once, as each test is walked several times."""

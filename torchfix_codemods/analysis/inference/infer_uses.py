@@ -7,7 +7,7 @@ import re
 from typing import TypeGuard
 
 from torchfix_codemods.analysis.inference.infer_state import Frame, is_settings_name
-from torchfix_codemods.analysis.inference.infer_values import NOTHING, Cell, Value, What
+from torchfix_codemods.analysis.inference.infer_values import NOTHING, OWN_METHOD, Cell, Value, What
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence
 from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
 from torchfix_codemods.analysis.tables import tensor_methods, torch_api
@@ -121,7 +121,7 @@ def use_method(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -
     elif name in torch_api.NOT_TENSORS_CALL:
         prove(func.value, base, What.OTHER, Evidence(call.lineno, f"no tensor has `.{name}(..)`"), frame)
     if base.cell is not None and not frame.doubt:
-        _note_hints(name, call, func, base.cell)
+        _note_hints(name, call, func, base.cell, frame)
 
 
 def _is_strict(call: ast.Call, frame: Frame) -> bool:
@@ -151,12 +151,16 @@ def _takes_less(call: ast.Call, name: str) -> bool:
     return len(given) > tensor_methods.MOST_ARGUMENTS.get(name, len(given))
 
 
-def _note_hints(name: str, call: ast.Call, func: ast.Attribute, cell: Cell) -> None:
+def _note_hints(name: str, call: ast.Call, func: ast.Attribute, cell: Cell, frame: Frame) -> None:
     """Uses that prove nothing alone. `.eval()` is what modules have most often, `.cpu().numpy()` tensors."""
     if name == "eval" and not call.args and not call.keywords:
         cell.hint = What.MODULE
         cell.use(name, call.lineno)
     elif name in torch_api.MODULE_STATES:
+        cell.use(name, call.lineno)
+    elif name in frame.know.module_methods:
+        cell.use(f"{OWN_METHOD}{name}", call.lineno)
+    elif name in torch_api.MODULE_SAME and frame.know.module_methods:
         cell.use(name, call.lineno)
     elif name == "numpy" and isinstance(func.value, ast.Call) and callee_name(func.value) in ("cpu", "to"):
         cell.hint = What.TENSOR
@@ -234,6 +238,30 @@ def use_as_argument(node: ast.expr, value: Value, text: str, frame: Frame) -> No
     """The expression is passed where only a tensor can stand."""
     if not value.known and not isinstance(node, ast.Starred):
         prove(node, value, What.TENSOR, Evidence(node.lineno, text), frame)
+
+
+def use_as_member(call: ast.Call, base: Value, frame: Frame) -> None:
+    """`layers.append(x)`: a ModuleList refuses what is no module. So does `x.eval()` show what x is."""
+    if callee_name(call) != "append" or len(call.args) != 1 or not is_module_list(base, frame):
+        return
+    evidence = Evidence(call.lineno, "a `ModuleList` takes modules only")
+    node: ast.expr | None = call.args[0]
+    while node is not None:
+        value = frame.know.values.get(node)
+        if value is None or value.known:
+            return
+        prove(node, value, What.MODULE, evidence, frame)
+        is_mode = isinstance(node, ast.Call) and callee_name(node) == "eval" and not node.args
+        node = node.func.value if is_mode and isinstance(node.func, ast.Attribute) else None
+
+
+def is_module_list(value: Value, frame: Frame) -> bool:
+    """Is it a ModuleList, or of a class of the file that derives from it?"""
+    if value.info is None:
+        return value.known and value.name == "torch.nn.ModuleList"
+    bases = (base for info in value.info.lineage() for base in info.node.bases)
+    is_own = value.info.method("append") is not None
+    return not is_own and any(frame.know.names.qualified(base) == "torch.nn.ModuleList" for base in bases)
 
 
 def use_of_size(node: ast.expr, frame: Frame) -> None:

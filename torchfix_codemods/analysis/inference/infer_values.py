@@ -58,6 +58,7 @@ _KINDS = {
 CONTAINERS = frozenset({What.SEQUENCE, What.TUPLE, What.MAPPING})
 # Two values of these join to one only if they are the same.
 _NOMINAL = frozenset({What.NAME, What.CLASS, What.FUNCTION, What.OWN, What.METHOD, What.SUPER})
+OWN_METHOD = "own "  # before the name of a method that only modules of the run have, in `Cell.uses`
 _MAX_DEPTH = 6
 _MOST_FLOWS = 100  # parameters that a value goes on to, from function to function; what goes further has no answer
 
@@ -122,10 +123,9 @@ class Cell:
         if name in self.uses:
             return
         self.uses.add(name)
-        others = self.uses - {"eval"}
-        if "eval" in self.uses and others:
-            text = "is called" if "called" in others else f"has `.{min(others)}(..)`"
-            self.prove(What.MODULE, Evidence(line, f"it has `.eval()` and {text}, as only a module"))
+        text = _as_only_modules(self.uses)
+        if text:
+            self.prove(What.MODULE, Evidence(line, text))
         for parent in self._reachable():
             parent.use(name, line)
 
@@ -169,6 +169,20 @@ class Cell:
                 return None
             found = found or needed
         return found
+
+
+def _as_only_modules(uses: set[str]) -> str:
+    """What a variable is used for that only a module can be used for; empty where that is not so."""
+    own = {name for name in uses if name.startswith(OWN_METHOD)}
+    same = uses & torch_api.MODULE_SAME
+    if own and same:
+        method = min(own).removeprefix(OWN_METHOD)
+        return f"it has `.{min(same)}(..)` and `.{method}(..)`, as only modules of the run"
+    others = uses - own - torch_api.MODULE_SAME
+    if "eval" not in uses or not others:
+        return ""
+    text = "is called" if "called" in others else f"has `.{min(others)}(..)`"
+    return f"it has `.eval()` and {text}, as only a module"
 
 
 class Value(NamedTuple):

@@ -244,6 +244,10 @@ class ProjectFacts:
         """Do imports connect two files, in either direction and over any number of files?"""
         return other in self._group[one]
 
+    def group(self, path: str) -> frozenset[str]:
+        """The files that imports connect with this one, and it itself."""
+        return self._group.get(path, frozenset())
+
     @cached_property
     def _group(self) -> dict[str, frozenset[str]]:
         return {path: group for group in self.connected for path in group}
