@@ -151,7 +151,7 @@ def test_a_function_that_takes_gradients_says_where(line: str, takes: bool) -> N
         ("one", [Given("call", "torch.ones")]),
         ("two", [Given("call", "factory.make"), Given("constant", "1")]),
         ("left", [Given("constant", "1")]),
-        ("loop", [Given("other")]),
+        ("loop", [Given("again", "loop")]),
         ("[p]", [Given("parameter", "p", ("held",))]),
         ("[p, Net()][0]", [Given("parameter", "p"), Given("call", ".Net")]),
         ("[p + 1]", [Given("other")]),

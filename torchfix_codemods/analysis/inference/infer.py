@@ -12,11 +12,12 @@ from collections.abc import Callable
 
 from torchfix_codemods.analysis.inference.infer_functions import walk_function
 from torchfix_codemods.analysis.inference.infer_names import Names
+from torchfix_codemods.analysis.inference.infer_passed import Passed
 from torchfix_codemods.analysis.inference.infer_run import Run
 from torchfix_codemods.analysis.inference.infer_state import Frame, Knowledge
 from torchfix_codemods.analysis.inference.infer_statements import run
-from torchfix_codemods.analysis.inference.infer_values import Value, inferred
-from torchfix_codemods.analysis.inference.kinds import UNKNOWN, Inferred
+from torchfix_codemods.analysis.inference.infer_values import Value, inferred, is_open
+from torchfix_codemods.analysis.inference.kinds import UNKNOWN, Certainty, Inferred
 from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.analysis.syntax.tree import Tree
@@ -27,13 +28,20 @@ _ROUNDS = 2
 class Kinds:
     """The answers for one file."""
 
-    def __init__(self, values: dict[ast.expr, Value]) -> None:
+    def __init__(self, values: dict[ast.expr, Value], passed: Passed | None = None) -> None:
         self._values = values
+        self._passed = passed
 
     def of(self, node: ast.expr) -> Inferred:
         """What the value of an expression of the tree is. Unknown for nodes that are not evaluated (annotations)."""
         value = self._values.get(node)
-        return UNKNOWN if value is None else inferred(value)
+        if value is None:
+            return UNKNOWN
+        found = inferred(value)
+        if self._passed is None or found.certainty is Certainty.EVIDENCE or not is_open(value):
+            return found
+        passed = self._passed.of(node)
+        return found if passed is None else inferred(passed)
 
 
 def infer(tree: Tree, project: ProjectFacts = NO_PROJECT, origins: Callable[[], Origins] | None = None) -> Kinds:
@@ -52,7 +60,7 @@ def infer(tree: Tree, project: ProjectFacts = NO_PROJECT, origins: Callable[[], 
         return Kinds({})
     values = know.values
     _cut_circles(know)
-    return Kinds(values)
+    return Kinds(values, Passed(tree, origins) if origins is not None and tree.run_names is not None else None)
 
 
 def _cut_circles(know: Knowledge) -> None:

@@ -34,7 +34,7 @@ from torchfix_codemods.analysis.inference.infer_values import (
 from torchfix_codemods.analysis.inference.infer_writes import clean_cells, note_write
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Graph
 from torchfix_codemods.analysis.syntax.functions import attribute_given, given_back, only_calls
-from torchfix_codemods.analysis.syntax.tree import callee_name
+from torchfix_codemods.analysis.syntax.tree import callee_name, has_star_arguments
 from torchfix_codemods.analysis.tables import torch_api
 
 _NUMBERS = frozenset(
@@ -123,7 +123,7 @@ def _result(
 ) -> Value:
     what, func = callee.what, node.func
     if what is What.NAME:
-        return _imported(node, callee, base, args, frame)
+        return _imported(node, callee, base, args, named, frame)
     if what is What.CLASS and callee.info is not None:
         return _construct(node, callee.info, args, named, frame)
     if what in (What.FUNCTION, What.METHOD) and callee.function is not None:
@@ -151,13 +151,19 @@ def _result(
         return value
     use_as_callee(node, callee, frame)
     if isinstance(func, ast.Name) and frame.lookup(func.id) is None:
-        return _builtin(node, func.id, args, frame)
+        value = _builtin(node, func.id, args, frame)
+        others = frame.know.others
+        if value.what is What.UNKNOWN and others is not None and others.has_stars and not has_star_arguments(node):
+            return others.starred(func.id, node, args, named)
+        return value
     if what is What.MODULE:
         return module_call(callee, node, args, frame.grad_off)
     return NOTHING
 
 
-def _imported(node: ast.Call, callee: Value, base: Value, args: list[Value], frame: Frame) -> Value:
+def _imported(
+    node: ast.Call, callee: Value, base: Value, args: list[Value], named: dict[str, Value], frame: Frame
+) -> Value:
     name = callee.name or ""
     func = node.func
     if isinstance(func, ast.Attribute) and base.what is What.NAME and not name.startswith(("torch.", "numpy.")):
@@ -168,6 +174,9 @@ def _imported(node: ast.Call, callee: Value, base: Value, args: list[Value], fra
     if name.endswith(".Sequential") and node.args and isinstance(node.args[-1], ast.Starred):
         args = [frame.know.values.get(node.args[-1].value, NOTHING)]
     value = named_call(name, node, args, frame.know)
+    if not value.known and frame.know.others is not None and not has_star_arguments(node):
+        given = frame.know.others.result(name, node, args, named)
+        return value if given.what is What.UNKNOWN else given
     if frame.grad_off and value.what is What.TENSOR and name.rsplit(".", 1)[-1] not in _ASK_THEMSELVES:
         return value._replace(graph=Graph.NO)
     return value

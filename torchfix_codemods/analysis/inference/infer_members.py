@@ -86,6 +86,10 @@ def _attribute(node: ast.Attribute, base: Value, frame: Frame) -> Value:
         found = _of_instance(node, base, frame)
         if found.what is not What.UNKNOWN:
             return found
+    elif base.name is not None and what in (What.MODULE, What.OTHER) and frame.know.others is not None:
+        found = frame.know.others.attribute(base.name, name, node.lineno)
+        if found.what is not What.UNKNOWN:
+            return found
     if name == "param_groups":
         return sequence(known(What.GROUP, node.lineno, "an element of `param_groups`"))
     if what is What.OWN and base.info is not None and base.info.module is Certainty.NONE:

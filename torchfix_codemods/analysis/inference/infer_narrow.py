@@ -10,7 +10,7 @@ from torchfix_codemods.analysis.inference.infer_values import NOTHING, Cell, Val
 from torchfix_codemods.analysis.inference.kinds import Certainty
 from torchfix_codemods.analysis.syntax.tree import callee_name
 
-_GUARDS = frozenset(
+GUARDS = frozenset(
     {"isinstance", "hasattr", "callable", "issubclass", "type", "is_tensor", "getattr", "torch_is_tensor"}
 )
 
@@ -51,7 +51,7 @@ def _one_of(test: ast.BoolOp, truth: bool, frame: Frame) -> dict[str, Value]:
 def _guard_all(test: ast.expr, env: dict[str, Value], frame: Frame) -> dict[str, Value]:
     """`if type(x) is list or ..`: what is guarded so is not shown by uses inside the branch to have been one before."""
     for call in frame.know.calls_in(test):
-        if call.args and callee_name(call) in _GUARDS:
+        if call.args and callee_name(call) in GUARDS:
             env = _guarded(call.args[0], env, call, frame)
     return env
 
@@ -60,7 +60,7 @@ def _narrow_call(test: ast.Call, truth: bool, frame: Frame) -> dict[str, Value]:
     name, subject = callee_name(test), test.args[0]
     path = place(subject)
     env = frame.env
-    if name not in _GUARDS or path is None:
+    if name not in GUARDS or path is None:
         return _guard_all(test, env, frame)
     shown = NOTHING
     if name == "is_tensor":

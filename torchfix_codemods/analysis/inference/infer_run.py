@@ -87,9 +87,24 @@ class Run:
 
 
 def _is_tensor(origin: Origin) -> bool:
-    root, _, name = origin.text.rpartition(".")
-    if origin.kind != "outside" or root not in ("torch", "torch.nn.functional"):
+    return origin.kind == "outside" and gives_tensor(origin.text) and keeps_tensor(origin.then)
+
+
+def gives_tensor(name: str) -> bool:
+    """Does calling this function or class of torch give one tensor, whatever it is given?"""
+    if torch_api.is_tensor_class(name, torch_api.KINDS_OF_TENSORS | torch_api.TENSOR_CLASSES):
+        return True
+    root, _, last = name.rpartition(".")
+    if root not in ("torch", "torch.nn.functional") or last in torch_api.TORCH_TUPLES | {"unique", "where"}:
         return False
-    if name not in torch_api.FACTORIES and not torch_api.is_function_of_tensors(name):
-        return False
-    return all(step == "[]" or torch_api.is_tensor_method(step.removesuffix("()")) for step in origin.then)
+    return last in torch_api.FACTORIES or torch_api.is_function_of_tensors(last)
+
+
+def keeps_tensor(then: tuple[str, ...]) -> bool:
+    """Do these attributes, methods and items of a tensor give one tensor?"""
+    return all(step in ("[]", "data") or _is_plain_method(step) for step in then)
+
+
+def _is_plain_method(step: str) -> bool:
+    name = step.removesuffix("()")
+    return name != step and torch_api.is_tensor_method(name) and name not in torch_api.TUPLES_OF_TENSORS | {"unique"}

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 
 from torchfix_codemods.analysis.inference.infer_names import ClassInfo, FunctionInfo, Names
+from torchfix_codemods.analysis.inference.infer_others import Others
 from torchfix_codemods.analysis.inference.infer_run import Run
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Cell, Value, What, join
 from torchfix_codemods.analysis.inference.kinds import Certainty
@@ -133,6 +134,12 @@ class Knowledge:
             if callee_name(call) in ("namedtuple", "NamedTuple", "make_dataclass") and _mentions_data(call):
                 return True
         return any(_has_data_field(info) for info in self.names.by_node.values())
+
+    @cached_property
+    def others(self) -> Others | None:
+        """What the other files of the run say, if there are any."""
+        names = self.tree.run_names
+        return None if names is None else Others(self.names.project, names.path)
 
     @cached_property
     def module_methods(self) -> frozenset[str]:

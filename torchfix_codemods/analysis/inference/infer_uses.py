@@ -251,8 +251,8 @@ def use_as_member(call: ast.Call, base: Value, frame: Frame) -> None:
         if value is None or value.known:
             return
         prove(node, value, What.MODULE, evidence, frame)
-        is_mode = isinstance(node, ast.Call) and callee_name(node) == "eval" and not node.args
-        node = node.func.value if is_mode and isinstance(node.func, ast.Attribute) else None
+        func = node.func if isinstance(node, ast.Call) and not node.args else None
+        node = func.value if isinstance(func, ast.Attribute) and func.attr == "eval" else None
 
 
 def is_module_list(value: Value, frame: Frame) -> bool:

@@ -340,6 +340,11 @@ def settle(value: Value) -> Value:
     return value
 
 
+def is_open(value: Value) -> bool:
+    """Can what others pass still tell something? Not where uses contradict each other, or say that it is another."""
+    return value.what in (What.UNKNOWN, What.TENSOR, What.MODULE) and not (value.cell is not None and value.cell.proofs)
+
+
 def inferred(value: Value) -> Inferred:
     """The answer for rules."""
     value = settle(value)

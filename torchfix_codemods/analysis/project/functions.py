@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from torchfix_codemods.analysis.project.fresh import fresh_arguments
-from torchfix_codemods.analysis.project.given import Names, constant, values_given
+from torchfix_codemods.analysis.project.given import Names, annotated, constant, values_given
 from torchfix_codemods.analysis.project.interface import UNKNOWN, Call, Function, Given
 from torchfix_codemods.analysis.project.mentions import mentioned
 from torchfix_codemods.analysis.project.nodes import Nodes
@@ -27,6 +27,7 @@ from torchfix_codemods.analysis.tables.torch_api import is_in_place
 from torchfix_codemods.analysis.tables.words import words
 
 _MOVING = frozenset({"cuda", "to", "cpu"})
+_OF_TENSORS = frozenset({"data", "grad", "requires_grad"})
 _KEEPING = words("append extend insert add update setdefault appendleft put push")
 _BUILTINS = frozenset(vars(builtins))
 
@@ -56,6 +57,7 @@ class FunctionReader:
         # A local name hides a module-level one; in the module itself it is that one.
         self._hidden = self._own_names | (frozenset(self._values) if definition is not None else frozenset())
         self._described: dict[str, tuple[Given, ...]] = {}
+        self._open: set[str] = set()  # variables that are being described
         self._called = [(call, callee_name(call)) for call in nodes.of(ast.Call)]
 
     # ---- what it says
@@ -66,7 +68,8 @@ class FunctionReader:
         arguments = self.definition.args
         stars = {arguments.vararg.arg: "*"} if arguments.vararg else {}
         stars |= {arguments.kwarg.arg: "**"} if arguments.kwarg else {}
-        returned = [node.value for node in self.nodes.of(ast.Return) if node.value is not None]
+        is_later = isinstance(self.definition, ast.AsyncFunctionDef) or self._yields()
+        returned = [] if is_later else [node.value for node in self.nodes.of(ast.Return) if node.value is not None]
         return Function(
             self.name,
             self.definition.lineno,
@@ -82,6 +85,9 @@ class FunctionReader:
             min(filter(self._is_inside, lines), default=0),
             self.mentions(),
             _sorted(self._marked()),
+            annotated(self.definition.returns, self.names) if returned else "",
+            _items(returned),
+            tuple(_with_values(arguments)),
         )
 
     def calls(self) -> Iterator[Call]:
@@ -106,7 +112,7 @@ class FunctionReader:
 
     def _receiver(self, call: ast.Call) -> tuple[Given, ...]:
         found = self.describe(call.func.value) if isinstance(call.func, ast.Attribute) else ()
-        return () if UNKNOWN in found else found
+        return () if any(one == UNKNOWN or one.kind == "again" for one in found) else found
 
     def assigned(self) -> dict[str, tuple[Given, ...]]:
         """What the names get that are assigned here."""
@@ -123,6 +129,20 @@ class FunctionReader:
             if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
                 found.setdefault(target.attr, []).extend((UNKNOWN,) if value is None else self.describe(value))
         return found
+
+    def _yields(self) -> bool:
+        return bool(self.nodes.of(ast.Yield) or self.nodes.of(ast.YieldFrom))
+
+    def sets(self) -> Iterator[tuple[str, str, tuple[Given, ...]]]:
+        """(attribute, function, what it gets) for what is no `self`."""
+        for target, value in self._assignments:
+            if not isinstance(target, ast.Attribute) or target.attr in _OF_TENSORS:
+                continue
+            if not isinstance(target.value, ast.Name) or target.value.id != "self":
+                yield target.attr, self.name, (UNKNOWN,) if value is None else self.describe(value)
+        for call, name in self._called:
+            if name == "setattr" and len(call.args) == 3 and isinstance(call.args[1], ast.Constant):
+                yield str(call.args[1].value), self.name, self.describe(call.args[2])
 
     def _decorator(self, node: ast.expr) -> str:
         func = node.func if isinstance(node, ast.Call) else node
@@ -141,10 +161,13 @@ class FunctionReader:
         if name not in self._values:
             return None
         if name not in self._described:
-            self._described[name] = (UNKNOWN,)  # asked for while it is being found: a loop
+            self._described[name] = (Given("again", name),)  # asked for while it is being found: a loop
             found = [Given("parameter", name)] if name in self._own_names else []
+            self._open.add(name)
             for value in self._values[name]:
                 found += (UNKNOWN,) if value is None else self.describe(value)
+            self._open.discard(name)
+            found = [UNKNOWN if one.kind == "again" and one.text in self._open else one for one in found]
             self._described[name] = tuple(dict.fromkeys(found))
         return self._described[name]
 
@@ -260,6 +283,24 @@ class FunctionReader:
         for attribute in asked:
             if not (isinstance(attribute.value, ast.Name) and attribute.value.id in parameters):
                 yield attribute.lineno
+
+
+def _with_values(arguments: ast.arguments) -> Iterator[str]:
+    """The parameters whose default is no None."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    given = [*zip(reversed(positional), reversed(arguments.defaults), strict=False)]
+    for parameter, default in [*given, *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]:
+        if default is not None and not (isinstance(default, ast.Constant) and default.value is None):
+            yield parameter.arg
+
+
+def _items(returned: list[ast.expr]) -> int:
+    """How many values all returns give as a tuple; 0 where one does not, or not as many."""
+    counts = {
+        len(node.elts) if isinstance(node, ast.Tuple) and not any(isinstance(e, ast.Starred) for e in node.elts) else 0
+        for node in returned
+    }
+    return counts.pop() if len(counts) == 1 else 0
 
 
 def _sorted(names: Iterator[str]) -> tuple[str, ...]:

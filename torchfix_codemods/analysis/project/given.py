@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.project.interface import UNKNOWN, Given
+from torchfix_codemods.analysis.syntax.parts import dotted
 
 # Variable -> what it is given; None where that cannot be told.
 Variables: TypeAlias = Callable[[str], "tuple[Given, ...] | None"]
@@ -67,7 +68,22 @@ def values_given(
     found = _Describer(names, variables, parameters, hidden).of(node, 0)
     if len(found) == 1:
         return (found[0],)
-    return tuple(dict.fromkeys(found))[:_MOST] or (UNKNOWN,)
+    each = tuple(dict.fromkeys(found))
+    return (*each[: _MOST - 1], UNKNOWN) if len(each) > _MOST else each or (UNKNOWN,)
+
+
+def annotated(node: ast.expr | None, names: Names) -> str:
+    """The class that an annotation names: `nn.Module`, `"Net"`, `Optional[Net]`; empty where it says something else."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        parts = node.value.strip().split(".")
+        if not all(part.isidentifier() for part in parts):
+            return ""
+        node = ast.Name(parts[0])
+        for part in parts[1:]:
+            node = ast.Attribute(node, part)
+    if isinstance(node, ast.Subscript):
+        return annotated(node.slice, names) if dotted(node.value) in ("Optional", "typing.Optional") else ""
+    return names.target(node) or ""
 
 
 class _Describer:

@@ -14,8 +14,9 @@ class Given(NamedTuple):
 
     `kind` says what `text` is: `constant` (its repr), `device` (the torch.device of that text), `call` and `name` (a
     dotted name; one of the file's own begins with a dot of its own, `.Net`, like a relative import), `method` (a
-    method of something unknown), `parameter` (of the function around), `self` (an attribute of it), or `other`
-    (nothing is known). `then` are the attributes, methods (`cuda()`) and items (`[]`) that follow; `held` says that
+    method of something unknown), `parameter` (of the function around), `self` (an attribute of it), `instance` (of the
+    class that an annotation names), `again` (the variable that is asked for, in a loop), or `other` (nothing is
+    known). `then` are the attributes, methods (`cuda()`) and items (`[]`) that follow; `held` says that
     the value is an item of a list or dictionary.
     """
 
@@ -56,7 +57,9 @@ class Function(NamedTuple):
     they are on, 0 for none, and `decorators` are dotted names. `telling_line` is the first line that asks a tensor
     whether it has a graph, `inner_line` the first that takes gradients in a function or lambda inside. `mentions` are
     names that stand in it as values and not as callees: dotted ones, those of the file's own variables without a dot
-    in front, and `self.x`. `marks` are the parameters whose `requires_grad` it sets.
+    in front, and `self.x`. `marks` are the parameters whose `requires_grad` it sets. `result` is the class that its
+    annotation says that it returns, a dotted name, `items` how many values it returns as a tuple, 0 for others, and
+    `defaults` the parameters whose default is another one than None.
     """
 
     name: str
@@ -73,6 +76,9 @@ class Function(NamedTuple):
     inner_line: int = 0
     mentions: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    result: str = ""
+    items: int = 0
+    defaults: tuple[str, ...] = ()
 
 
 class Class(NamedTuple):
@@ -90,10 +96,11 @@ class Interface(NamedTuple):
 
     `imports` are (bound name, dotted target) with the dots of relative imports, `modules` all modules that it imports,
     `stars` those of which it takes every name, `names` what module-level names are given, `mentions` the dotted names
-    in that (`()` follows those that are called). `saved_models` are labels of files that it may load whole models from.
-    `attention` are the classes of a file that uses torch's own attention layers, `chooses_gpus` the functions and
-    classes that set CUDA_VISIBLE_DEVICES, `patched` the methods that it gives classes or objects from outside. `packs`,
-    `retains` and `clears_itself` say that it makes packed sequences, retains graphs, and has modules that clear their
+    in that (`()` follows those that are called). `sets` are (attribute, function, what it gets) for attributes of other
+    things than `self`. `saved_models` are labels of files that it may load whole models from. `attention` are the
+    classes of a file that uses torch's own attention layers, `chooses_gpus` the functions and classes that set
+    CUDA_VISIBLE_DEVICES, `patched` the methods that it gives classes or objects from outside. `packs`, `retains` and
+    `clears_itself` say that it makes packed sequences, retains graphs, and has modules that clear their
     own gradients. `knows_gpus` says that it can have to do with GPUs, by a name, a text, or a `.to(..)` of it, `casts`
     that it asks for mixed precision. `is_unread` says that it does not parse, so that nothing is known of it.
     """
@@ -105,6 +112,7 @@ class Interface(NamedTuple):
     classes: tuple[Class, ...] = ()
     functions: tuple[Function, ...] = ()
     calls: tuple[Call, ...] = ()
+    sets: tuple[tuple[str, str, tuple[Given, ...]], ...] = ()
     mentions: tuple[tuple[str, tuple[str, ...]], ...] = ()
     saved_models: tuple[str, ...] = ()
     attention: tuple[str, ...] = ()
@@ -169,9 +177,14 @@ def _calls(values: list[Any]) -> tuple[Call, ...]:
     )
 
 
+def _sets(values: list[Any]) -> tuple[tuple[str, str, tuple[Given, ...]], ...]:
+    return tuple((name, inside, _given(given)) for name, inside, given in values)
+
+
 _MAKERS: dict[str, Callable[[Any], Any]] = {
     "names": _named,
     "classes": _classes,
     "functions": _functions,
     "calls": _calls,
+    "sets": _sets,
 }

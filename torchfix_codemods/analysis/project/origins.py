@@ -50,7 +50,7 @@ _MOST_STEPS = 1000
 _SHORT = 1
 
 
-class _Step(NamedTuple):
+class Step(NamedTuple):
     """A value that is still to be followed: what the function `inside` of a file says of it, and what comes after."""
 
     given: Given
@@ -67,7 +67,7 @@ class Makers:
 
     def __init__(self, project: ProjectFacts) -> None:
         self.project = project
-        self._sources: dict[tuple[Given, str, str], tuple[_Step | Origin, ...]] = {}
+        self._sources: dict[tuple[Given, str, str], tuple[Step | Origin, ...]] = {}
         self._known: dict[tuple[tuple[Given, ...], str, str], tuple[Origin, ...]] = {}
 
     def of(self, given: tuple[Given, ...], path: str, inside: str) -> tuple[Origin, ...]:
@@ -79,7 +79,7 @@ class Makers:
 
     def _find(self, given: tuple[Given, ...], path: str, inside: str) -> tuple[Origin, ...]:
         found: dict[Origin, None] = {}
-        waiting = [_Step(one, path, inside) for one in given]
+        waiting = [Step(one, path, inside) for one in given]
         seen = set(waiting)
         while waiting:
             for further in self._steps_from(waiting.pop(), is_short=len(seen) > _MOST_STEPS):
@@ -90,7 +90,7 @@ class Makers:
                     waiting.append(further)
         return tuple(found) or (UNKNOWN,)
 
-    def _steps_from(self, step: _Step, *, is_short: bool) -> Iterator[_Step | Origin]:
+    def _steps_from(self, step: Step, *, is_short: bool) -> Iterator[Step | Origin]:
         then = joined(tuple(part for part in step.given.then if part not in _SAME), step.then)
         if len(then) > (_SHORT if is_short else _LONGEST):
             yield UNKNOWN
@@ -103,7 +103,7 @@ class Makers:
 
     # ---- one value
 
-    def _of_kind(self, given: Given, path: str, inside: str) -> Iterator[_Step | Origin]:
+    def _of_kind(self, given: Given, path: str, inside: str) -> Iterator[Step | Origin]:
         if given.kind in ("constant", "device"):
             yield Origin(given.kind, given.text)
         elif given.kind == "call":
@@ -124,7 +124,7 @@ class Makers:
         else:
             yield UNKNOWN
 
-    def _of_call(self, target: str, path: str) -> Iterator[_Step | Origin]:
+    def _of_call(self, target: str, path: str) -> Iterator[Step | Origin]:
         places = self.project.definitions.find(path, target)
         for place in places:
             if self.project.definitions.class_at(place) is not None:
@@ -137,26 +137,26 @@ class Makers:
             outside = self.project.definitions.outside(path, target)
             yield UNKNOWN if outside is None else Origin("outside", outside)
 
-    def _of_result(self, place: Place) -> Iterator[_Step | Origin]:
+    def _of_result(self, place: Place) -> Iterator[Step | Origin]:
         function = self.project.definitions.function_at(place)
         if function is None or not function.gives:
             yield UNKNOWN
             return
-        yield from (_Step(given, place.path, place.name) for given in function.gives)
+        yield from (Step(given, place.path, place.name) for given in function.gives)
 
-    def _of_name(self, target: str, path: str) -> Iterator[_Step | Origin]:
+    def _of_name(self, target: str, path: str) -> Iterator[Step | Origin]:
         places = self.project.definitions.find(path, target)
         for place in places:
             given = dict(self.project.files[place.path].names).get(place.name)
             if given is not None:
-                yield from (_Step(one, place.path, "") for one in given)
+                yield from (Step(one, place.path, "") for one in given)
             else:
                 yield Origin("definition", place=place)
         if not places:
             outside = self.project.definitions.outside(path, target)
             yield UNKNOWN if outside is None else Origin("outside-name", outside)
 
-    def _of_attribute(self, name: str, owner: Place) -> Iterator[_Step | Origin]:
+    def _of_attribute(self, name: str, owner: Place) -> Iterator[Step | Origin]:
         ancestry, _ = self.project.definitions.ancestry(owner)
         found = False
         for place in ancestry:
@@ -164,13 +164,13 @@ class Makers:
             for given in dict(kind.attributes).get(name, ()) if kind else ():
                 found = True
                 # A parameter is nearly always one of the constructor; of another method it is looked for there.
-                yield _Step(given, place.path, f"{place.name}.__init__")
+                yield Step(given, place.path, f"{place.name}.__init__")
         if not found:
             yield UNKNOWN
 
     # ---- what callers pass
 
-    def _of_parameter(self, name: str, place: Place) -> Iterator[_Step | Origin]:
+    def _of_parameter(self, name: str, place: Place) -> Iterator[Step | Origin]:
         function = self.project.definitions.function_at(place)
         if function is None or name not in function.parameters:
             yield UNKNOWN
@@ -188,7 +188,7 @@ class Makers:
             if passed is None:
                 yield UNKNOWN
             else:
-                yield from (_Step(given, path, call.inside) for given in passed)
+                yield from (Step(given, path, call.inside) for given in passed)
 
     def calls_of(self, place: Place) -> Iterator[tuple[str, Call]]:
         """The calls of a function of the run; of a constructor those of its class and of the classes below."""
@@ -200,11 +200,11 @@ class Makers:
             yield from ((path, call) for path, call, _ in self.project.calls_of(heir))
 
 
-def _continued(one: _Step | Origin, then: tuple[str, ...]) -> _Step | Origin:
+def _continued(one: Step | Origin, then: tuple[str, ...]) -> Step | Origin:
     """The same with what comes after it."""
     if not then or one == UNKNOWN:
         return one
-    if isinstance(one, _Step):
+    if isinstance(one, Step):
         return one._replace(then=then)
     if one.kind == "definition" and then[0] == "()":  # a class that is called
         return Origin("class", place=one.place, then=then[1:])

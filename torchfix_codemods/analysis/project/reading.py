@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from torchfix_codemods.analysis.project.functions import FunctionReader
-from torchfix_codemods.analysis.project.given import Names
-from torchfix_codemods.analysis.project.interface import UNREAD, Call, Class, Function, Given, Interface
+from torchfix_codemods.analysis.project.given import Names, annotated
+from torchfix_codemods.analysis.project.interface import UNKNOWN, UNREAD, Call, Class, Function, Given, Interface
 from torchfix_codemods.analysis.project.loads import saved_models
 from torchfix_codemods.analysis.project.mentions import made_of
 from torchfix_codemods.analysis.project.nodes import Nodes
@@ -56,6 +56,7 @@ class Reading:
         self.classes: list[Class] = []
         self.functions: list[Function] = []
         self.calls: list[Call] = []
+        self.sets: list[tuple[str, str, tuple[Given, ...]]] = []
         self.everything = Nodes(())
         self.everything.include(self.top)
         self.stretches: dict[ast.AST, Nodes] = {}
@@ -77,6 +78,7 @@ class Reading:
         """What the file tells the others."""
         top = FunctionReader("", self.names, None, self.top)
         self.calls += top.calls()
+        self.sets += top.sets()
         for node in self.top.definitions:
             if isinstance(node, ast.ClassDef):
                 self._read_class(node)
@@ -97,6 +99,7 @@ class Reading:
             classes=tuple(self.classes),
             functions=tuple(self.functions),
             calls=tuple(self.calls),
+            sets=tuple(dict.fromkeys(self.sets)),
             mentions=tuple(self._mentions()),
             saved_models=saved_models(everything, self.names) if "load" in words else (),
             attention=tuple(kind.name for kind in self.classes) if self._has_attention(words) else (),
@@ -151,6 +154,10 @@ class Reading:
         outside = FunctionReader("", self.names, None, body)
         self.calls += outside.calls()
         attributes: dict[str, list[Given]] = {name: list(values) for name, values in outside.assigned().items()}
+        for said in body.of(ast.AnnAssign):
+            if said.value is None and isinstance(said.target, ast.Name):
+                kind = annotated(said.annotation, self.names)
+                attributes.setdefault(said.target.id, []).append(Given("instance", kind) if kind else UNKNOWN)
         for method in body.definitions:
             if isinstance(method, FUNCTIONS):
                 reader = self._read_function(method, f"{node.name}.{method.name}", node.name)
@@ -170,6 +177,7 @@ class Reading:
         reader = FunctionReader(name, self.names, node, self.stretches[node], owner)
         self.functions.append(reader.function())
         self.calls += reader.calls()
+        self.sets += reader.sets()
         return reader
 
     # ---- the whole file
