@@ -119,14 +119,14 @@ def test_evidence_is_never_wrong(receivers: list[Receiver]) -> None:
 def test_most_tensors_and_modules_are_known_on_evidence(receivers: list[Receiver]) -> None:
     torch = [r for r in receivers if r.is_torch]
     known = [r for r in torch if r.on_evidence and r.is_right]
-    assert len(known) >= 0.8 * len(torch), [r.where for r in torch if r not in known]
+    assert len(known) >= 0.9 * len(torch), [r.where for r in torch if r not in known]
 
 
 @needs_packages
 def test_with_conventions_nearly_all_are_found(receivers: list[Receiver]) -> None:
     torch = [r for r in receivers if r.is_torch]
     found = [r for r in torch if r.is_right]
-    assert len(found) >= 0.9 * len(torch), [r.where for r in torch if r not in found]
+    assert len(found) >= 0.95 * len(torch), [r.where for r in torch if r not in found]
 
 
 @needs_packages

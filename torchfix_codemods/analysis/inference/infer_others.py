@@ -113,8 +113,8 @@ class Others:
             if origin.kind != "again":
                 value = value_of(origin)
                 result = value if result is None else join(result, value)
-                if not result.known:
-                    return NOTHING
+                if not result.known:  # of one class, whatever that is
+                    return result if len(found) == 1 and result.name is not None else NOTHING
         if result is None or not result.known or result.what is What.NONE:
             return NOTHING
         if any(then and not (result.what is What.TENSOR and keeps_tensor(then)) for then in again):
@@ -141,7 +141,7 @@ class Others:
         key = place, name
         if key not in self._attributes:
             self._attributes[key] = NOTHING  # a circle
-            text = f"`{name}` of a `{place.name}` is a"
+            text = f"`{name}` of `{place.name}` is a"
             origins = self._makers.of_attribute(place, name)
             self._attributes[key] = self._join(origins, lambda origin: self._value(origin, line, text, {}))
         return self._attributes[key]._replace(line=line)
