@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from itertools import zip_longest
 
+from torchfix_codemods.analysis.inference.infer_effects import PASS_MODULES, note_buffer, note_callbacks, note_writes
 from torchfix_codemods.analysis.inference.infer_loaders import is_transform, items_of
 from torchfix_codemods.analysis.inference.infer_members import attribute, element, method
 from torchfix_codemods.analysis.inference.infer_names import ClassInfo, FunctionInfo, instance
@@ -31,10 +31,9 @@ from torchfix_codemods.analysis.inference.infer_values import (
     settle,
     tuple_of,
 )
-from torchfix_codemods.analysis.inference.infer_writes import clean_cells, note_write
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Graph
-from torchfix_codemods.analysis.syntax.functions import attribute_given, given_back, only_calls
-from torchfix_codemods.analysis.syntax.tree import callee_name, has_star_arguments
+from torchfix_codemods.analysis.syntax.functions import attribute_given, given_back
+from torchfix_codemods.analysis.syntax.tree import has_star_arguments
 from torchfix_codemods.analysis.tables import torch_api
 
 _NUMBERS = frozenset(
@@ -48,11 +47,6 @@ _ASK_THEMSELVES = torch_api.FACTORIES | {
     "Variable",
     "Buffer",
 }  # whether there is a graph, also under no_grad
-# Methods of modules that call a function with modules, and what calls functions besides.
-_PASS_MODULES = frozenset(
-    {"apply", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook"}
-)
-_KNOWN_CALLERS = _PASS_MODULES | {"map"}
 _SAME = frozenset({"list", "tuple", "reversed", "iter", "sorted", "filter"})
 
 
@@ -67,55 +61,14 @@ def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
     else:
         base, callee = NOTHING, evaluate(func, frame)
     frame.know.values[func] = callee
-    _note_callbacks(node, callee, base, args, named, frame)
-    _note_buffer(node, base, args)
-    _note_writes(node, callee, frame)
+    note_callbacks(node, callee, base, args, named, frame)
+    note_buffer(node, base, args)
+    note_writes(node, callee, frame)
     starred = any(isinstance(a, ast.Starred) for a in node.args)
     value = _result(node, callee, base, [] if starred else args, {k: v for k, v in named.items() if k}, frame)
     if not value.known:
         value = settle(value if value.cell is not None else value.at(frame.know.cell(node)))
     return value
-
-
-def _note_writes(node: ast.Call, callee: Value, frame: Frame) -> None:
-    """What a function is given, it may fill with something that has history."""
-    if callee.what is What.MODULE or frame.grad_off:
-        return
-    run = frame.know.run
-    for position, given in enumerate(node.args):
-        if clean_cells(given, frame) and run.may_write(node, position):
-            note_write(given, frame)
-    for word in node.keywords:
-        if word.arg and clean_cells(word.value, frame) and run.may_write(node, 0, word.arg):
-            note_write(word.value, frame)
-
-
-def _note_buffer(node: ast.Call, base: Value, args: list[Value]) -> None:
-    """`self.register_buffer("x", t)` gives the module an attribute."""
-    if callee_name(node) != "register_buffer" or base.what is not What.OWN or base.info is None or len(args) < 2:
-        return
-    name = node.args[0]
-    if isinstance(name, ast.Constant) and isinstance(name.value, str):
-        base.info.assign(name.value, args[1])
-
-
-def _note_callbacks(
-    node: ast.Call, callee: Value, base: Value, args: list[Value], named: dict[str | None, Value], frame: Frame
-) -> None:
-    """A function that is passed on is called with what is not seen here, unless torch is known to do it, or a function
-    of this file gets it and does nothing with it but to call it."""
-    if all(value.function is None for value in (*args, *named.values())) or callee_name(node) in _KNOWN_CALLERS:
-        return
-    is_seen = base.what is not What.CLASS and not any(isinstance(one, ast.Starred) for one in node.args)
-    caller = callee.function if is_seen else None
-    names = [] if caller is None else [parameter.arg for parameter in caller.positional]
-    for name, value in [*zip_longest(names[: len(args)], args), *named.items()]:
-        if value.function is None:
-            continue
-        if caller is None or not name or not only_calls(frame.know.tree, caller.node, name):
-            value.function.is_callback = True
-        else:
-            frame.know.hands_on_functions = True
 
 
 def _result(
@@ -138,12 +91,7 @@ def _result(
             return instance(base.info, node.lineno)
         if base.what is not What.NAME:
             use_as_callee(node, callee, frame)
-        if (
-            func.attr in _PASS_MODULES
-            and base.what in (What.MODULE, What.OWN)
-            and args
-            and args[0].function is not None
-        ):
+        if func.attr in PASS_MODULES and base.what in (What.MODULE, What.OWN) and args and args[0].function is not None:
             _pass(args[0].function, [like(base, What.MODULE)], {}, frame)
         value = method(node, func, base, args, frame)
         if value.what is What.UNKNOWN and what is What.MODULE:
