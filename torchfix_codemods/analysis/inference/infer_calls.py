@@ -61,7 +61,10 @@ def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
     else:
         base, callee = NOTHING, evaluate(func, frame)
     frame.know.values[func] = callee
-    note_callbacks(node, callee, base, args, named, frame)
+    for value in (*args, *named.values()):
+        if value.function is not None:
+            note_callbacks(node, callee, base, args, named, frame)
+            break
     note_buffer(node, base, args)
     note_writes(node, callee, frame)
     starred = any(isinstance(a, ast.Starred) for a in node.args)

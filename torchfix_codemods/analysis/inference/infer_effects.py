@@ -43,7 +43,7 @@ def note_callbacks(
 ) -> None:
     """A function that is passed on is called with what is not seen here, unless torch is known to do it, or a function
     of this file gets it and does nothing with it but to call it."""
-    if all(value.function is None for value in (*args, *named.values())) or callee_name(node) in _KNOWN_CALLERS:
+    if callee_name(node) in _KNOWN_CALLERS:
         return
     is_seen = base.what is not What.CLASS and not any(isinstance(one, ast.Starred) for one in node.args)
     caller = callee.function if is_seen else None
