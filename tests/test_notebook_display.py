@@ -64,7 +64,7 @@ def test_what_a_cell_shows(text: str, line: int, expected: bool) -> None:
 def fixed(code: str, *cells: str) -> list[str]:
     """The cells after the safe fixes of a rule."""
     data = notebook(*cells)
-    result = fix_notebook(data, "a.ipynb", FixRequest((code,)), fix)
+    result = fix_notebook(data, "a.ipynb", FixRequest((code,)))
     sources = [cell["source"] for cell in json.loads(result.after or data)["cells"]]
     return [source if isinstance(source, str) else "".join(source) for source in sources]
 
