@@ -13,6 +13,7 @@ from torchfix_codemods.analysis.graphs.roles import Role
 from torchfix_codemods.analysis.graphs.scalar_arrays import scalar_array
 from torchfix_codemods.analysis.graphs.scalars import index_around, scalar_index, without_detour
 from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
+from torchfix_codemods.analysis.inference.no_tensors import is_no_tensor
 from torchfix_codemods.analysis.syntax.cells import is_displayed, shows_its_value
 from torchfix_codemods.analysis.syntax.sizes import are_sizes
 from torchfix_codemods.analysis.syntax.spelling import shown, spelling
@@ -168,7 +169,7 @@ class DataAttribute(Codemod):
     }
 
     def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
-        if node.attr != "data" or isinstance(node.ctx, ast.Del):
+        if node.attr != "data" or isinstance(node.ctx, ast.Del) or is_no_tensor(node.value, file.tree):
             return
         receiver = file.kind(node.value)
         if receiver.kind is not Kind.TENSOR or _may_be_uninitialized(node, file):

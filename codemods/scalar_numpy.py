@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from torchfix_codemods.analysis.graphs.scalar_arrays import scalar_array
-from torchfix_codemods.analysis.graphs.scalars import is_read_further, scalar_index
+from torchfix_codemods.analysis.graphs.scalars import is_read_by_numpy, is_read_further, scalar_index
 from torchfix_codemods.analysis.inference.kinds import Certainty
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.values.variables import Variables
@@ -92,10 +92,10 @@ class ScalarNumpy(Codemod):
 
     def check_Subscript(self, node: ast.Subscript, file: FileView) -> Iterator[Finding]:
         """`loss.numpy()[0]`."""
-        if is_read_further(file.tree, node):
+        if not is_read_by_numpy(node) or is_read_further(file.tree, node):
             return  # a number has no items and none of the members of an array
         read = scalar_index(node, file.kind, file.tree)
-        if read is None or not read.by_numpy:
+        if read is None:
             return
         name = shown(file.tree, read.root)
         message = f"`{name}` has no dimension to index: write `{name}.item()`"

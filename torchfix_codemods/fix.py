@@ -187,7 +187,8 @@ class _Fixer:
         try:
             for kind, check in rule.checks.items():
                 for node in view.tree.nodes(_node_class(kind)):
-                    found += [replace(finding, code=rule.code, name=rule.name) for finding in check(node, view)]
+                    for finding in check(node, view):
+                        found.append(replace(finding, code=rule.code, name=rule.name))
         except OverBudget:  # every other rule would ask the same questions
             raise
         except RecursionError:

@@ -41,6 +41,8 @@ class RareCollection:
         """A file of this many bytes is next: collect what the files before it left, once that is much."""
         if self._size and self._size + size > _PORTION:
             gc.collect()
+            if self._froze:
+                gc.freeze()  # what is left is what the files gave: it stays, and grows with every one of them
             self._size = 0
         self._size += size
         if self._was_enabled and size > _PORTION:

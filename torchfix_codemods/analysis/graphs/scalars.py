@@ -41,12 +41,17 @@ class ScalarRead:
         return self.evidence or Evidence(self.root.lineno, "is one number")
 
 
+def is_read_by_numpy(node: ast.Subscript) -> bool:
+    """Is it `x.numpy()[0]`, whatever `x` is, with or without a detour?"""
+    return _passes(node.value, without_detour(node.value), "numpy")
+
+
 def scalar_index(node: ast.Subscript, kind: Callable[[ast.expr], Inferred], tree: Tree) -> ScalarRead | None:
     """What `node` reads (or writes to) if it is `[0]` of a 0-dim tensor; by its name only where `.data` shows that."""
     if isinstance(node.ctx, ast.Del) or not _is_zero(node.slice):
         return None
     root = without_detour(node.value)
-    by_numpy = _passes(node.value, root, "numpy")
+    by_numpy = is_read_by_numpy(node)
     summed = _summed_scalar(root, kind, tree) if isinstance(root, ast.Name) else None
     if summed is not None:
         return ScalarRead(root, Certainty.EVIDENCE, summed, by_numpy)

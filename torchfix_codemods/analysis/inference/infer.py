@@ -68,7 +68,7 @@ def _cut_circles(know: Knowledge) -> None:
     for info in know.functions.values():
         info.calls, info.past_calls, info.returned, info.outer, info.owner = {}, {}, None, None, None
     for owner in know.names.by_node.values():
-        owner.attributes, owner.bases, owner.below, owner.cells, owner.methods = {}, [], [], {}, {}
+        owner.let_go()
     vars(know).clear()
 
 

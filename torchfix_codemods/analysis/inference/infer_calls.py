@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from torchfix_codemods.analysis.inference.infer_definitions import ClassInfo, FunctionInfo, instance
 from torchfix_codemods.analysis.inference.infer_effects import PASS_MODULES, note_buffer, note_callbacks, note_writes
 from torchfix_codemods.analysis.inference.infer_loaders import is_transform, items_of
 from torchfix_codemods.analysis.inference.infer_members import attribute, element, method
-from torchfix_codemods.analysis.inference.infer_names import ClassInfo, FunctionInfo, instance
 from torchfix_codemods.analysis.inference.infer_state import Frame
 from torchfix_codemods.analysis.inference.infer_targets import Evaluate
 from torchfix_codemods.analysis.inference.infer_torch import module_call, named_call
@@ -32,7 +32,7 @@ from torchfix_codemods.analysis.inference.infer_values import (
     tuple_of,
 )
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Graph
-from torchfix_codemods.analysis.syntax.functions import attribute_given, given_back
+from torchfix_codemods.analysis.syntax.functions import attribute_given
 from torchfix_codemods.analysis.syntax.tree import has_star_arguments
 from torchfix_codemods.analysis.tables import torch_api
 
@@ -60,7 +60,7 @@ def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
         callee = attribute(func, base, frame, called=True)
     else:
         base, callee = NOTHING, evaluate(func, frame)
-    frame.know.values[func] = callee
+    frame.know.record(func, callee)
     for value in (*args, *named.values()):
         if value.function is not None:
             note_callbacks(node, callee, base, args, named, frame)
@@ -241,7 +241,7 @@ def _given_back(
     function: FunctionInfo, nodes: Sequence[ast.expr], args: list[Value], named: dict[str, Value], frame: Frame
 ) -> Value | None:
     """What the call passes for the parameter that the function gives back as it got it."""
-    parameter = given_back(frame.know.tree, function.node)
+    parameter = frame.know.given_back(function)
     if parameter is None or any(isinstance(node, ast.Starred) for node in nodes):
         return None
     given = named | dict(zip((one.arg for one in function.positional), args, strict=False))

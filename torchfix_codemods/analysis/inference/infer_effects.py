@@ -18,7 +18,7 @@ _KNOWN_CALLERS = PASS_MODULES | {"map"}
 
 def note_writes(node: ast.Call, callee: Value, frame: Frame) -> None:
     """What a function is given, it may fill with something that has history."""
-    if callee.what is What.MODULE or frame.grad_off:
+    if not frame.know.has_clean or callee.what is What.MODULE or frame.grad_off:
         return
     run = frame.know.run
     for position, given in enumerate(node.args):

@@ -9,7 +9,7 @@ from torchfix_codemods.analysis.inference.infer_calls import call
 from torchfix_codemods.analysis.inference.infer_loaders import item_of
 from torchfix_codemods.analysis.inference.infer_members import attribute, element, part_of
 from torchfix_codemods.analysis.inference.infer_narrow import narrow
-from torchfix_codemods.analysis.inference.infer_state import Frame, by_convention, place
+from torchfix_codemods.analysis.inference.infer_state import Frame, by_convention
 from torchfix_codemods.analysis.inference.infer_targets import bind
 from torchfix_codemods.analysis.inference.infer_uses import says_class, use_of_size
 from torchfix_codemods.analysis.inference.infer_values import (
@@ -31,15 +31,21 @@ from torchfix_codemods.analysis.tables import torch_api
 
 _TEXT = Value(What.OTHER, Certainty.EVIDENCE, text="a string", name="str")
 _NUMBER = Value(What.NUMBER, Certainty.EVIDENCE, text="a number")
+_NO = Graph.NO
 _IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 
 
 def evaluate(node: ast.expr, frame: Frame) -> Value:
     """What the expression is, recorded for the node."""
-    frame.know.spend()
+    know = frame.know
+    know.budget.left -= 1
+    if know.budget.left < 0:
+        know.budget.spend()
     handler = _HANDLERS.get(node.__class__)
     value = _parts(node, frame) if handler is None else handler(node, frame)
-    frame.know.values[node] = value
+    know.values[node] = value
+    if value.graph is _NO:
+        know.has_clean = True
     return value
 
 
@@ -96,7 +102,7 @@ def _call(node: ast.Call, frame: Frame) -> Value:
 
 def _subscript(node: ast.Subscript, frame: Frame) -> Value:
     base, index = evaluate(node.value, frame), evaluate(node.slice, frame)
-    path = place(node)
+    path = frame.know.place(node)
     if path is not None and path in frame.env:
         return settle(frame.env[path])
     use_of_size(node.value, frame)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from torchfix_codemods.analysis.inference.infer_definitions import ClassInfo, FunctionInfo
 from torchfix_codemods.analysis.inference.infer_expressions import evaluate
-from torchfix_codemods.analysis.inference.infer_names import ClassInfo, FunctionInfo
 from torchfix_codemods.analysis.inference.infer_state import Frame, Knowledge, by_convention
 from torchfix_codemods.analysis.inference.infer_statements import run
 from torchfix_codemods.analysis.inference.infer_targets import as_device

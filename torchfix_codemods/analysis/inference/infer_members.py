@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from torchfix_codemods.analysis.inference.infer_names import instance
+from torchfix_codemods.analysis.inference.infer_definitions import instance
 from torchfix_codemods.analysis.inference.infer_state import (
     Frame,
     by_convention,
     is_module_name,
     is_settings_name,
-    place,
 )
 from torchfix_codemods.analysis.inference.infer_torch import asks_for_more, has_dimension
 from torchfix_codemods.analysis.inference.infer_uses import use_as_member, use_attribute, use_known_tensor, use_method
@@ -47,7 +46,7 @@ def attribute(node: ast.Attribute, base: Value, frame: Frame, *, called: bool = 
     """What `base.attr` is. `called` says that it is the function of a call: methods are looked at elsewhere."""
     if base.what is What.NAME:
         return _imported(node, base, frame)
-    path = place(node)
+    path = frame.know.place(node)
     if path is not None:
         here = frame.env.get(path)
         if here is not None:
@@ -324,7 +323,7 @@ def put_into(node: ast.expr, base: Value, value: Value, frame: Frame) -> None:
         return
     part = join(base.part or NOTHING, value).at(None)
     wider = base._replace(part=part, line=part.line or base.line)
-    holder = place(node)
+    holder = frame.know.place(node)
     if holder in frame.env and holder is not None:
         frame.env[holder] = wider
     owner = frame.know.values.get(node.value) if isinstance(node, ast.Attribute) else None

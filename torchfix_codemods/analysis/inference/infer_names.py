@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import deque
-from typing import TypeAlias
 
+from torchfix_codemods.analysis.inference.infer_definitions import ClassInfo, instance, last_name
 from torchfix_codemods.analysis.inference.infer_values import (
     NOTHING,
-    Cell,
     Value,
     What,
     join,
@@ -19,10 +17,8 @@ from torchfix_codemods.analysis.inference.infer_values import (
 )
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence
 from torchfix_codemods.analysis.project.project import ProjectFacts
-from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, all_arguments
+from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.analysis.tables import torch_api
-
-Callable_: TypeAlias = Function | ast.Lambda
 
 _MODULE_LIKE = re.compile(
     r"(Module|Model|Net|Network|Layer|Block|Encoder|Decoder|Criterion|Head|Backbone|Attention|Embedding|Loss|Linear"
@@ -48,121 +44,6 @@ _PLAIN = frozenset({"int", "float", "str", "bool", "bytes", "complex", "Path", "
 def looks_like_module(name: str) -> bool:
     """Is this a name that module classes have?"""
     return _MODULE_LIKE.search(name) is not None
-
-
-class FunctionInfo:
-    """A function, method or lambda of the file."""
-
-    __slots__ = (
-        "calls",
-        "grad_off",
-        "is_callback",
-        "is_class_method",
-        "is_patched",
-        "is_property",
-        "node",
-        "outer",
-        "owner",
-        "past_calls",
-        "returned",
-        "skip",
-        "state",
-    )
-
-    def __init__(self, node: Callable_, owner: ClassInfo | None) -> None:
-        self.node = node
-        self.owner = owner
-        self.outer: object | None = None  # the frame that it closes over
-        self.calls: dict[str, Value] = {}  # what the calls of this round pass
-        self.past_calls: dict[str, Value] = {}  # ... and of the round before
-        self.returned: Value | None = None
-        self.state = 0  # 0 to walk, 1 being walked, 2 walked in this round
-        decorators = [] if isinstance(node, ast.Lambda) else [_last_name(d) for d in node.decorator_list]
-        static = "staticmethod" in decorators
-        self.skip = 1 if owner is not None and not static else 0  # `self`
-        self.is_callback = False  # passed on as a value, so called from where it is not seen
-        self.is_class_method = "classmethod" in decorators
-        self.is_property = bool({"property", "cached_property", "lazy_property"} & set(decorators))
-        self.is_patched = bool({"patch", "object", "multiple"} & set(decorators))
-        self.grad_off = bool({"no_grad", "inference_mode"} & set(decorators))
-
-    @property
-    def name(self) -> str:
-        return "" if isinstance(self.node, ast.Lambda) else self.node.name
-
-    @property
-    def parameters(self) -> list[ast.arg]:
-        return all_arguments(self.node.args)
-
-    @property
-    def positional(self) -> list[ast.arg]:
-        """The parameters that positional arguments of a call fill, without `self`."""
-        return [*self.node.args.posonlyargs, *self.node.args.args][self.skip :]
-
-
-class ClassInfo:
-    """A class of the file."""
-
-    __slots__ = ("attributes", "bases", "below", "cells", "evidence", "is_plain", "methods", "module", "name", "node")
-
-    def __init__(self, node: ast.ClassDef) -> None:
-        self.node = node
-        self.name = node.name
-        self.module = Certainty.NONE  # does it derive from torch.nn.Module?
-        self.is_plain = False  # it certainly does not
-        self.evidence = Evidence(node.lineno, f"`{node.name}` is a class of this file")
-        self.bases: list[ClassInfo] = []
-        self.below: list[ClassInfo] = []
-        self.attributes: dict[str, Value] = {}
-        self.cells: dict[str, Cell] = {}
-        self.methods: dict[str, FunctionInfo] = {}
-        for statement in node.body:
-            if isinstance(statement, FUNCTIONS):
-                self.methods.setdefault(statement.name, FunctionInfo(statement, self))
-
-    def lineage(self) -> list[ClassInfo]:
-        """The class and its bases in this file, nearest first."""
-        found: dict[ClassInfo, None] = {}
-        rest = deque([self])
-        while rest:
-            info = rest.popleft()
-            if info not in found:
-                found[info] = None
-                rest += info.bases
-        return list(found)
-
-    def method(self, name: str) -> FunctionInfo | None:
-        for info in self.lineage():
-            if name in info.methods:
-                return info.methods[name]
-        return None
-
-    def attribute(self, name: str) -> Value:
-        """What every assignment to `self.name` says together."""
-        result: Value | None = None
-        for info in [*self.lineage(), *self.below]:
-            value = info.attributes.get(name)
-            if value is not None:
-                result = value if result is None else join(result, value)
-        return NOTHING if result is None else result
-
-    def cell(self, name: str) -> Cell:
-        for info in self.lineage():
-            if name in info.cells:
-                return info.cells[name]
-        cell = self.cells[name] = Cell()
-        return cell
-
-    def assign(self, name: str, value: Value, *, converted: bool = False) -> None:
-        """Note an assignment to `self.name`. `converted` says that the new value is made from the old one by a call."""
-        value = value.at(None)
-        old = self.attributes.get(name)
-        new = value if old is None else join(old, value)
-        self.attributes[name] = new
-        cell = self.cell(name)
-        cell.remade = cell.remade or converted
-        if old is not None and old.known and value.known and new.what is What.UNKNOWN:
-            cell.mixed = True
 
 
 class Names:
@@ -247,7 +128,7 @@ class Names:
     def _outer_base(self, info: ClassInfo, base: ast.expr) -> bool:
         """Look at a base from another file; is it known what it is?"""
         qualified = self.qualified(base) or ""
-        name = _last_name(base)
+        name = last_name(base)
         if qualified and self.imported_module_class(qualified):
             self._raise(info, Certainty.EVIDENCE)
             return True
@@ -311,7 +192,7 @@ class Names:
         return NOTHING if result is None else result
 
     def _subscript(self, node: ast.Subscript, depth: int) -> Value:
-        name = _last_name(node.value)
+        name = last_name(node.value)
         inner = node.slice
         members = inner.elts if isinstance(inner, ast.Tuple) else [inner]
         if name in ("Optional", "Final", "ClassVar", "Annotated"):
@@ -334,7 +215,7 @@ class Names:
 
     def instance_of(self, node: ast.expr) -> Value:
         """An instance of the class that an expression names."""
-        name = _last_name(node)
+        name = last_name(node)
         line = node.lineno
         if not name:
             return NOTHING
@@ -379,20 +260,3 @@ class Names:
         ):
             return known(What.OTHER, line, f"it is a `{name}`", qualified)
         return NOTHING
-
-
-def instance(info: ClassInfo, line: int) -> Value:
-    """An instance of a class of the file."""
-    if info.module is not Certainty.NONE:
-        text = f"`{info.name}` derives from a torch module"
-        return Value(What.MODULE, info.module, line, text, name=info.name, info=info)
-    certainty = Certainty.EVIDENCE if info.is_plain else Certainty.CONVENTION
-    return Value(What.OTHER, certainty, line, f"`{info.name}` is no torch class", name=info.name, info=info)
-
-
-def _last_name(node: ast.expr) -> str:
-    if isinstance(node, ast.Call):
-        node = node.func
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""

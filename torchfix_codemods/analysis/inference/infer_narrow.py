@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from torchfix_codemods.analysis.inference.infer_state import Frame, place
+from torchfix_codemods.analysis.inference.infer_state import Frame
 from torchfix_codemods.analysis.inference.infer_uses import says_class
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Cell, Value, What, join, tensor
 from torchfix_codemods.analysis.inference.kinds import Certainty
@@ -58,7 +58,7 @@ def _guard_all(test: ast.expr, env: dict[str, Value], frame: Frame) -> dict[str,
 
 def _narrow_call(test: ast.Call, truth: bool, frame: Frame) -> dict[str, Value]:
     name, subject = callee_name(test), test.args[0]
-    path = place(subject)
+    path = frame.know.place(subject)
     env = frame.env
     if name not in GUARDS or path is None:
         return _guard_all(test, env, frame)
@@ -113,7 +113,7 @@ def _one(option: ast.expr, frame: Frame) -> Value:
 
 def _guarded(subject: ast.expr, env: dict[str, Value], key: ast.AST, frame: Frame) -> dict[str, Value]:
     """Inside the branch, uses prove nothing about the value outside of it."""
-    path = place(subject)
+    path = frame.know.place(subject)
     if path is None:
         return env
     old = env.get(path) or frame.know.values.get(subject, NOTHING)

@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 
-from torchfix_codemods.analysis.inference.infer_names import ClassInfo, FunctionInfo, Names
+from torchfix_codemods.analysis.inference.infer_definitions import ClassInfo, FunctionInfo
+from torchfix_codemods.analysis.inference.infer_names import Names
 from torchfix_codemods.analysis.inference.infer_others import Others
 from torchfix_codemods.analysis.inference.infer_run import Run
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Cell, Value, What, join
-from torchfix_codemods.analysis.inference.kinds import Certainty
+from torchfix_codemods.analysis.inference.kinds import Certainty, Graph
 from torchfix_codemods.analysis.project.module_methods import ModuleMethods
+from torchfix_codemods.analysis.syntax.functions import given_back
 from torchfix_codemods.analysis.syntax.tree import Function, Tree, callee_name
 from torchfix_codemods.analysis.tables.torch_api import DATA_HOLDERS, PACKING
 
@@ -96,7 +98,10 @@ class Knowledge:
     def __init__(self, tree: Tree, names: Names, run: Run) -> None:
         self.tree = tree
         self.run = run
-        self.spend = tree.budget.spend
+        self.budget = tree.budget
+        self.has_clean = False  # has any tensor been seen that no graph hangs on?
+        self.texts: dict[ast.expr, str | None] = {}  # of places
+        self.owners: dict[ast.expr, tuple[ast.expr, ...]] = {}  # by `infer_writes`: whose storage an expression shares
         self.names = names
         self.values: dict[ast.expr, Value] = {}
         self.functions: dict[ast.AST, FunctionInfo] = {}
@@ -108,6 +113,7 @@ class Knowledge:
         self._stores: Counter[str] | None = None
         self._calls: dict[ast.expr, list[ast.Call]] = {}
         self._cells: dict[object, Cell] = {}
+        self._given_back: dict[ast.AST, ast.arg | None] = {}
         for info in names.by_node.values():
             for method in info.methods.values():
                 self.functions[method.node] = method
@@ -118,6 +124,18 @@ class Knowledge:
         if cell is None:
             cell = self._cells[key] = Cell()
         return cell
+
+    def record(self, node: ast.expr, value: Value) -> None:
+        """Note what an expression is."""
+        self.values[node] = value
+        if value.graph is Graph.NO:
+            self.has_clean = True
+
+    def place(self, node: ast.expr) -> str | None:
+        """See `place`; each one is walked several times."""
+        if node not in self.texts:
+            self.texts[node] = place(node)
+        return self.texts[node]
 
     def function(self, node: Function | ast.Lambda, owner: ClassInfo | None = None) -> FunctionInfo:
         info = self.functions.get(node)
@@ -160,6 +178,12 @@ class Knowledge:
             stores = [a.attr for a in self.tree.nodes(ast.Attribute) if isinstance(a.ctx, ast.Store)]
             self._stores = Counter(stores)
         return self._stores[attribute] <= 1
+
+    def given_back(self, info: FunctionInfo) -> ast.arg | None:
+        """The parameter that a function gives back as it got it; looked up once, as every call of it asks."""
+        if info.node not in self._given_back:
+            self._given_back[info.node] = given_back(self.tree, info.node)
+        return self._given_back[info.node]
 
     def returned(self, info: FunctionInfo) -> Value:
         """What a function of the file returns."""

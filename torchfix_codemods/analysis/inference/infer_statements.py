@@ -129,7 +129,7 @@ def _leaves(block: list[ast.stmt]) -> bool:
 
 def merge(a: dict[str, Value], b: dict[str, Value], place: ast.AST, frame: Frame) -> dict[str, Value]:
     """The environment after a branch: each name is what it is on either way."""
-    frame.know.spend(len(a) // 4)
+    frame.know.budget.spend(len(a) // 4)
     result: dict[str, Value] = {}
     for name, value in a.items():
         other = b.get(name)

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import TypeAlias
 
+from torchfix_codemods.analysis.inference.infer_definitions import ClassInfo
 from torchfix_codemods.analysis.inference.infer_members import element, put_into
-from torchfix_codemods.analysis.inference.infer_names import ClassInfo
 from torchfix_codemods.analysis.inference.infer_state import Frame, place
 from torchfix_codemods.analysis.inference.infer_uses import use_as_item, use_as_store
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Cell, Value, What, settle
@@ -48,7 +48,7 @@ def _bind_name(target: ast.Name, value: Value, frame: Frame, *, keep: bool, sour
     if value.what not in (What.NAME, What.CLASS, What.FUNCTION, What.METHOD):
         value = as_device(target.id, value, target.lineno)
         value = settle(value.at(cell))
-    frame.know.values[target] = value
+    frame.know.record(target, value)
     _forget_paths(target.id, frame)
     if keep:
         frame.bind(target.id, value)
@@ -86,8 +86,8 @@ def _bind_attribute(
     target: ast.Attribute, value: Value, frame: Frame, evaluate: Evaluate, source: ast.expr | None
 ) -> None:
     base = evaluate(target.value, frame)
-    frame.know.values[target] = value
-    path = place(target)
+    frame.know.record(target, value)
+    path = frame.know.place(target)
     if path is not None:
         _forget_paths(path, frame)
     if base.what is What.TENSOR and target.attr == "requires_grad" and base.cell is not None and not _is_false(source):
@@ -97,7 +97,7 @@ def _bind_attribute(
         return
     if base.info is not None and base.what in (What.OWN, What.MODULE, What.OTHER):
         value = _assign_attribute(target, value, base.info, source, frame)
-        frame.know.values[target] = value
+        frame.know.record(target, value)
     if path is not None:
         frame.set_place(path, value)
 
@@ -122,18 +122,20 @@ def _is_false(source: ast.expr | None) -> bool:
 
 def _is_made_of_itself(target: ast.Attribute, source: ast.expr | None) -> bool:
     """`self.x = convert(self.x)`."""
+    if not isinstance(source, ast.Call):
+        return False
     here = place(target)
-    return isinstance(source, ast.Call) and any(place(argument) == here for argument in source.args)
+    return any(place(argument) == here for argument in source.args)
 
 
 def _bind_item(target: ast.Subscript, value: Value, frame: Frame, evaluate: Evaluate, source: ast.expr | None) -> None:
     base = evaluate(target.value, frame)
     use_as_item(target, base, source, value, frame)
     evaluate(target.slice, frame)
-    frame.know.values[target] = value
+    frame.know.record(target, value)
     if base.what is What.TENSOR and _may_bring_history(value):
         note_write(target.value, frame)
-    holder, here = place(target.value), place(target)
+    holder, here = frame.know.place(target.value), frame.know.place(target)
     if holder is not None:
         _forget_paths(holder, frame)
         put_into(target.value, base, value, frame)

@@ -9,8 +9,11 @@ from torchfix_codemods.analysis.inference.infer_state import Frame
 from torchfix_codemods.analysis.inference.infer_values import Cell, What
 from torchfix_codemods.analysis.inference.kinds import Graph
 from torchfix_codemods.analysis.syntax.scopes import Binding
+from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.analysis.tables.builtin_names import HOLDING
 from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, VIEW_METHODS, WHOLE_NUMBERS, is_in_place
+
+_HANDING_ON = HOLDING | {"next"}
 
 
 def note_write(node: ast.expr, frame: Frame) -> None:
@@ -24,17 +27,23 @@ def clean_cells(node: ast.expr, frame: Frame) -> list[Cell]:
 
     Not those of whole numbers: no graph can ever hang on them.
     """
-    values = (frame.know.values.get(part) for part in _owners(node, frame))
-    found = [
-        value.cell
-        for value in values
-        if value is not None and value.what is What.TENSOR and value.graph is Graph.NO and value.cell is not None
-        if value.name != WHOLE_NUMBERS
-    ]
-    return [cell for cell in found if not cell.dirty]
+    if not frame.know.has_clean:
+        return []
+    know = frame.know
+    owners = know.owners.get(node)
+    if owners is None:
+        owners = know.owners[node] = tuple(_owners(node, know.tree))
+    found: list[Cell] = []
+    for part in owners:
+        value = know.values.get(part)
+        if value is None or value.graph is not Graph.NO or value.what is not What.TENSOR:
+            continue
+        if value.cell is not None and not value.cell.dirty and value.name != WHOLE_NUMBERS:
+            found.append(value.cell)
+    return found
 
 
-def _owners(node: ast.expr, frame: Frame) -> Iterator[ast.expr]:
+def _owners(node: ast.expr, tree: Tree) -> Iterator[ast.expr]:
     """The expression, and those whose storage it shares."""
     stack = [node]
     seen: set[ast.expr] = set()
@@ -45,7 +54,7 @@ def _owners(node: ast.expr, frame: Frame) -> Iterator[ast.expr]:
         seen.add(part)
         yield part
         if isinstance(part, ast.Name):
-            stack += [given for binding in frame.know.tree.bindings(part) for given in _given(binding)]
+            stack += [given for binding in tree.bindings(part) for given in _given(binding)]
             continue
         if isinstance(part, (ast.List, ast.Tuple, ast.Set)):
             stack += part.elts
@@ -55,7 +64,7 @@ def _owners(node: ast.expr, frame: Frame) -> Iterator[ast.expr]:
             stack.append(part.value)
         elif isinstance(part, ast.IfExp):
             stack += [part.body, part.orelse]
-        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in HOLDING | {"next"}:
+        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in _HANDING_ON:
             stack += part.args
         elif isinstance(part, ast.Attribute):
             stack += [part.value] if part.attr in VIEW_ATTRIBUTES else []

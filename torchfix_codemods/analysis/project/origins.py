@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from torchfix_codemods.analysis.project.definitions import Place
@@ -226,12 +227,16 @@ class Origins:
     def __init__(self, tree: Tree, path: str, project: ProjectFacts) -> None:
         self.tree = tree
         self.path = path
-        self.reading = Reading(tree.module)
         if path not in project.files:
             project = ProjectFacts({**project.files, path: self.reading.interface()})
         self.project = project
         self.makers = project.shared(Makers)
         self._readers: dict[ast.AST | None, FunctionReader] = {}
+
+    @cached_property
+    def reading(self) -> Reading:
+        """The names of the file; most that ask for origins ask about others."""
+        return Reading(self.tree.module)
 
     @classmethod
     def for_file(cls, file: FileOfRun) -> Origins:

@@ -117,6 +117,16 @@ class Assignments:
         return None if isinstance(self.tree.parent(holder), ast.Expr) else holder
 
     @cached_property
+    def renamed(self) -> frozenset[str]:
+        """The variables that are given what another name, or an attribute, stands for."""
+        values = ((part.target, part.value) for part in self.all)
+        return frozenset(
+            target.id
+            for target, value in values
+            if isinstance(target, ast.Name) and isinstance(value, (ast.Name, ast.Attribute))
+        )
+
+    @cached_property
     def _by_text(self) -> dict[str, list[Assignment]]:
         table: dict[str, list[Assignment]] = {}
         for assignment in self.given:
@@ -138,7 +148,10 @@ def assigned_by(node: ast.AST) -> Iterator[Assignment]:
     """What one node of the tree assigns itself."""
     if isinstance(node, ast.Assign):
         for target in node.targets:
-            yield from _targets(target, node.value, (), Way.GIVEN, node)
+            if target.__class__ is ast.Name:  # nearly all are one
+                yield Assignment(target, node.value, (), Way.GIVEN, node)
+            else:
+                yield from _targets(target, node.value, (), Way.GIVEN, node)
     elif isinstance(node, ast.AnnAssign):
         if node.value is not None:  # a bare annotation gives nothing
             yield Assignment(node.target, node.value, (), Way.GIVEN, node)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol, TypeVar
+
+Key = TypeVar("Key")
+Item = TypeVar("Item")
 
 
 class RunNames(Protocol):
@@ -44,3 +47,11 @@ def keyword(call: ast.Call, name: str) -> ast.keyword | None:
 def has_star_arguments(call: ast.Call) -> bool:
     """Does the call pass `*args` or `**kwargs`, so that its arguments are not all known?"""
     return any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
+
+
+def grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
+    """The items by what `key` gives for them, each list in their order."""
+    table: dict[Key, list[Item]] = {}
+    for item in items:
+        table.setdefault(key(item), []).append(item)
+    return table

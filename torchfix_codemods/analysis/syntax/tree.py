@@ -8,13 +8,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import TypeVar
 
 from torchfix_codemods.analysis.syntax.assignments import Assignments
 from torchfix_codemods.analysis.syntax.budget import budget_of, check_nodes
 from torchfix_codemods.analysis.syntax.order import Order, walk
 from torchfix_codemods.analysis.syntax.parsing import ParseError, parse_module
-from torchfix_codemods.analysis.syntax.parts import RunNames, callee_name, dotted, has_star_arguments, keyword
+from torchfix_codemods.analysis.syntax.parts import RunNames, callee_name, dotted, grouped, has_star_arguments, keyword
 from torchfix_codemods.analysis.syntax.scopes import (
     COMPREHENSIONS,
     FUNCTIONS,
@@ -54,7 +55,7 @@ Node = TypeVar("Node", bound=ast.AST)
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
-_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+_BLOCKS = frozenset({"body", "orelse", "finalbody", "handlers", "cases"})
 
 
 class Tree:
@@ -109,18 +110,12 @@ class Tree:
     @cached_property
     def returns(self) -> dict[Function | None, list[ast.Return]]:
         """The `return` statements of each function, in source order."""
-        table: dict[Function | None, list[ast.Return]] = {}
-        for statement in self.nodes(ast.Return):
-            table.setdefault(self.function(statement), []).append(statement)
-        return table
+        return grouped(self.nodes(ast.Return), self.function)
 
     @cached_property
     def calls_by_function(self) -> dict[Function | None, list[ast.Call]]:
         """The calls that each function makes itself (None for the module), in source order."""
-        table: dict[Function | None, list[ast.Call]] = {}
-        for call in self.nodes(ast.Call):
-            table.setdefault(self.function(call), []).append(call)
-        return table
+        return grouped(self.nodes(ast.Call), self.function)
 
     def calls_named(self, name: str) -> list[ast.Call]:
         """The calls of `name(..)` or `x.name(..)`, in source order."""
@@ -128,10 +123,7 @@ class Tree:
 
     @cached_property
     def _calls(self) -> dict[str, list[ast.Call]]:
-        table: dict[str, list[ast.Call]] = {}
-        for call in self.nodes(ast.Call):
-            table.setdefault(callee_name(call), []).append(call)
-        return table
+        return grouped(self.nodes(ast.Call), callee_name)
 
     def names(self, name: str) -> list[ast.Name]:
         """Where the name stands, in source order."""
@@ -139,10 +131,7 @@ class Tree:
 
     @cached_property
     def _names(self) -> dict[str, list[ast.Name]]:
-        table: dict[str, list[ast.Name]] = {}
-        for node in self.nodes(ast.Name):
-            table.setdefault(node.id, []).append(node)
-        return table
+        return grouped(self.nodes(ast.Name), attrgetter("id"))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -160,10 +149,6 @@ class Tree:
     def assigned(self) -> Assignments:
         """What names, attributes and items are given, in whatever spelling."""
         return Assignments(self)
-
-    def classes_present(self) -> set[type[ast.AST]]:
-        """The node classes that occur."""
-        return set(self._by_class)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         return self.parents.get(node)
@@ -234,7 +219,10 @@ class Tree:
 
     @cached_property
     def _blocks(self) -> dict[ast.AST, tuple[list[ast.stmt], int]]:
-        blocks = [getattr(n, field, None) for n in {*self.parents.values()} for field in _BLOCKS]
+        holders = [
+            node for kind, nodes in self._by_class.items() if not _BLOCKS.isdisjoint(kind._fields) for node in nodes
+        ]
+        blocks = [getattr(node, field, None) for node in holders for field in _BLOCKS]
         return {item: (block, index) for block in blocks if isinstance(block, list) for index, item in enumerate(block)}
 
     def within(self, node: ast.AST, holder: ast.AST) -> bool:
@@ -338,7 +326,14 @@ class Tree:
         """What a dotted name stands for, where another file of the run brings it."""
         return target if self.run_names is None else self.run_names.resolved(target)
 
+    @cached_property
+    def _brought(self) -> frozenset[str]:
+        """The names that can stand for something imported: of all others no scope needs to be asked."""
+        return frozenset({*self.imported, *self.assigned.renamed})
+
     def _qualified_root(self, name: ast.Name) -> str | None:
+        if name.id not in self._brought:
+            return None
         scope = self.scope(name).lookup(name.id)
         if scope is None:
             return None if self.run_names is None else self.run_names.stars.get(name.id)
