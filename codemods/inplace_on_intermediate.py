@@ -81,7 +81,9 @@ class InplaceOnIntermediate(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        made = [part for part in file.tree.assigned.given if _saved_by(part.source, file)]
+        written = _written_names(file.tree) - {""}
+        named = (part for part in file.tree.assigned.given if getattr(part.target, "id", "") in written)
+        made = [part for part in named if _saved_by(part.source, file)]
         if not made:
             return
         kept = file.get(KeptGraphs)
@@ -128,11 +130,17 @@ def _saved_by(value: ast.expr, file: FileView) -> str:
     return ""
 
 
+def _written_names(tree: Tree) -> frozenset[str]:
+    """The variables that some statement writes into: what the others stand for need not be asked."""
+    statements = (node for kind in (ast.AugAssign, ast.Assign, ast.Expr) for node in tree.nodes(kind))
+    return frozenset(name for statement in statements for name in _written_by(statement))
+
+
 def _written_after(assignment: ast.stmt, name: ast.Name, tree: Tree) -> Iterator[ast.stmt]:
     """Statements behind the assignment in its own block that write into the tensor while the name still holds it."""
     block, index = tree.block(assignment)
     for statement in block[index + 1 :]:
-        if _writes_into(statement, name.id):
+        if name.id in _written_by(statement):
             yield statement
         if any(
             isinstance(n, ast.Name) and n.id == name.id and not isinstance(n.ctx, ast.Load) for n in _plain(statement)
@@ -145,15 +153,16 @@ def _plain(statement: ast.stmt) -> Iterator[ast.AST]:
     return iter(()) if isinstance(statement, ast.AugAssign) else ast.walk(statement)
 
 
-def _writes_into(statement: ast.stmt, name: str) -> bool:
+def _written_by(statement: ast.stmt) -> list[str]:
+    """The variables that a statement itself writes into."""
     if isinstance(statement, ast.AugAssign):
-        return _root(statement.target) == name
+        return [_root(statement.target)]
     if isinstance(statement, ast.Assign):
-        return any(isinstance(t, ast.Subscript) and _root(t) == name for t in statement.targets)
+        return [_root(target) for target in statement.targets if isinstance(target, ast.Subscript)]
     call = statement.value if isinstance(statement, ast.Expr) else None
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
-        return False
-    return is_in_place(call.func.attr) and _root(call.func.value) == name
+        return []
+    return [_root(call.func.value)] if is_in_place(call.func.attr) else []
 
 
 def _root(node: ast.expr) -> str:

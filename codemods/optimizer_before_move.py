@@ -64,6 +64,8 @@ class OptimizerBeforeMove(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
+        if not any(isinstance(call.func, ast.Attribute) for name in _MOVES for call in file.tree.calls_named(name)):
+            return  # `to` stands in many a comment
         optimizers = Optimizers(file.tree)
         if not optimizers.made:
             return

@@ -149,7 +149,7 @@ class _Fixer:
                 return self._unparsable(current, error)
             current, tree = repaired
         first = self._look(tree)
-        suppressions = self._suppressions(tree)
+        suppressions = self._suppressions(tree, bool(first.findings))
         if suppressions is not None and suppressions.skip_file:
             return FixResult(self.path)
         if suppressions is not None:
@@ -217,7 +217,7 @@ class _Fixer:
             tree = parse(current)
             looking = triggered(self.infos, current, reaches_torch=reaches)  # what came in may be for other rules
             self.rules = [load(info) for info in looking]
-            suppressions = self._suppressions(tree)
+            suppressions = self._suppressions(tree, True)
             this = self._look(tree)
             if suppressions is not None:
                 this.findings = _unsuppressed(this.findings, suppressions)
@@ -315,8 +315,10 @@ class _Fixer:
         self.original.repaired([repair for _, repair in repairs])
         return repaired, tree
 
-    def _suppressions(self, tree: Tree) -> Suppressions | None:
-        if "noqa" not in tree.text.lower() and "torchfix:" not in tree.text:
+    def _suppressions(self, tree: Tree, has_findings: bool) -> Suppressions | None:
+        """The comments that keep findings quiet; where there are no findings, those that are for nothing."""
+        text = tree.text.lower()
+        if not any(word in text for word in (("noqa", "torchfix:") if has_findings else ("tfc", "torchfix:"))):
             return None
         from torchfix_codemods.suppress import suppressions
 

@@ -181,6 +181,8 @@ class GradientUses:
 
     def class_of(self, node: ast.expr) -> ast.ClassDef | None:
         """The class of this file whose instance an expression is."""
+        if not self._classes:
+            return None
         name = self.kind(node).qualified
         if name is not None and name in self._classes:
             return self._classes[name]

@@ -56,6 +56,8 @@ def scalar_array(
     if not isinstance(call.func, ast.Attribute) or call.func.attr != "numpy" or call.args or call.keywords:
         return None
     root = without_detour(call)
+    if Consumers(tree, kind).of(call, root).need is Need.ARRAY:  # most are, which the text alone shows
+        return None
     inferred = kind(root)
     if not inferred.is_tensor or not (inferred.scalar or has_scalar_name(root)):
         return None

@@ -30,19 +30,21 @@ class EvalPlaces:
     def is_out_of_question(self, switch: Switch) -> bool:
         """Is nothing to be said about this eval() wherever the forward passes are?"""
         function = self.tree.function(switch.call)
+        if any(map(says_gradients_inside, switch.names)) or self._is_volatile(function):
+            return True
+        if function is not None and self._is_no_place(function, switch):
+            return True
         if self.kind(switch.receiver).kind not in (Kind.MODULE, Kind.UNKNOWN):
             return True
         classes = self.class_names(switch)
         own = {definition.name for definition in self.tree.nodes(ast.ClassDef)}  # these can be looked at
-        if (classes - own) & self.project.own_gradients or any(map(says_gradients_inside, classes | switch.names)):
+        return bool((classes - own) & self.project.own_gradients) or any(map(says_gradients_inside, classes))
+
+    def _is_no_place(self, function: Function, switch: Switch) -> bool:
+        """Is it in a function that is not for inference? The name tells, before anything is inferred."""
+        if function.name in ("__init__", "__new__") or self._is_mode(function):
             return True
-        if self._is_volatile(function):
-            return True
-        if function is None:
-            return False
-        if function.name in ("__init__", "__new__") or self._is_mode(function) or self.in_forward(switch.call):
-            return True
-        return any(says_gradients(name) for name in self._names_around(function))
+        return any(map(says_gradients, self._names_around(function))) or self.in_forward(switch.call)
 
     def _is_mode(self, function: Function) -> bool:
         """Is it a module's own `eval()` or `train(mode)`? With more parameters it is a function like others."""

@@ -58,9 +58,10 @@ def load_calls(tree: Tree) -> list[ast.Call]:
 def references(tree: Tree) -> Iterator[ast.expr]:
     """The places that hand a loader on, without a `map_location`, to be called by somebody else."""
     names = _local_names(tree)
-    spelled: list[ast.Attribute | ast.Name] = [*tree.nodes(ast.Attribute), *tree.nodes(ast.Name)]
+    spelled: list[ast.Attribute | ast.Name] = [node for node in tree.nodes(ast.Attribute) if node.attr in names]
+    spelled += [node for node in tree.nodes(ast.Name) if node.id in names]
     for node in spelled:
-        if _last_name(node) not in names or not isinstance(node.ctx, ast.Load):
+        if not isinstance(node.ctx, ast.Load):
             continue
         if tree.qualified_name(node) in LOADERS and _is_handed_on(tree, node):
             yield node
