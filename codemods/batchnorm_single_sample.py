@@ -9,6 +9,7 @@ from typing import ClassVar
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.loading.data_loaders import DataLoaders, Iteration, LoaderCall
 from torchfix_codemods.analysis.syntax.assignments import Way
+from torchfix_codemods.analysis.syntax.expected import is_expected_to_fail
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import LOOPS, Tree, callee_name
 from torchfix_codemods.analysis.values.model_names import mode_switches, model_names, same_model
@@ -82,7 +83,9 @@ class BatchnormSingleSample(Codemod):
                     evidence=Evidence(call.lineno, "gives the batch to the model"),
                 )
         for call in file.tree.nodes(ast.Call):
-            if _is_single(file.tree, call, loaders) and not _is_evaluated(file.tree, call):
+            if not _is_single(file.tree, call, loaders) or _is_evaluated(file.tree, call):
+                continue
+            if not is_expected_to_fail(file.tree, call, ValueError):
                 yield self.report(
                     call,
                     f"one sample goes through the BatchNorm1d of `{shown(file.tree, call.func)}` in training mode, "
@@ -214,14 +217,6 @@ def _is_one(tree: Tree, call: ast.Call, loaders: DataLoaders, depth: int = 4) ->
 
 
 def _is_evaluated(tree: Tree, call: ast.Call) -> bool:
-    """Is the model switched to eval mode anywhere in the file, or does somebody expect the error?"""
+    """Is the model switched to eval mode anywhere in the file?"""
     models = model_names(tree, call.func)
-    if any(isinstance(up, (ast.Try, ast.With)) and _expects(up) for up in tree.ancestors(call)):
-        return True
     return any(not switch.training and same_model(switch.names, models) for switch in mode_switches(tree))
-
-
-def _expects(block: ast.Try | ast.With) -> bool:
-    if isinstance(block, ast.Try):
-        return bool(block.handlers)
-    return any("raises" in ast.unparse(item.context_expr).lower() for item in block.items)

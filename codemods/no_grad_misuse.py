@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.syntax.expected import is_expected_to_fail
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, callee_name, dotted
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Edit, RemoveStatement, Replace, WrapStatements, target
@@ -104,7 +105,7 @@ class NoGradMisuse(Codemod):
         call = node.value
         if not isinstance(call, ast.Call) or call.args or call.keywords or not _is_switch(call.func, file):
             return
-        if _is_expected_to_fail(node, file):
+        if is_expected_to_fail(file.tree, node):
             return
         text = file.tree.source(call)
         edits = _rest_in_block(node, text, file)
@@ -126,7 +127,7 @@ class NoGradMisuse(Codemod):
         for item in node.items:
             context = item.context_expr
             if isinstance(context, (ast.Name, ast.Attribute)) and _is_switch(context, file):
-                if _is_expected_to_fail(node, file):
+                if is_expected_to_fail(file.tree, node, AttributeError, TypeError):
                     return
                 text = file.tree.source(context)
                 edit = Replace(target(context), f"{text}()")
@@ -193,7 +194,7 @@ class NoGradMisuse(Codemod):
     def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
         if len(node.args) != 1 or node.keywords or not _is_switch(node.func, file):
             return
-        if callee_name(node) == "inference_mode" or _is_expected_to_fail(node, file):
+        if callee_name(node) == "inference_mode" or is_expected_to_fail(file.tree, node, TypeError):
             return  # takes a mode, or a function
         given = node.args[0]
         found = file.kind(given)
@@ -247,16 +248,6 @@ def _is_off(node: ast.expr, file: FileView) -> bool:
     if isinstance(node, ast.Call) and (node.args or node.keywords):
         return False
     return _is_switch(func, file) and (dotted(func) or "").rsplit(".", 1)[-1] in _OFF
-
-
-def _is_expected_to_fail(node: ast.AST, file: FileView) -> bool:
-    """Is it in a block that waits for an error: a test of this very mistake?"""
-    for up in file.tree.ancestors(node):
-        if isinstance(up, ast.With) and any("raises" in ast.unparse(item.context_expr).lower() for item in up.items):
-            return True
-        if isinstance(up, FUNCTIONS):
-            return False
-    return False
 
 
 def _in_lambda(node: ast.AST, file: FileView) -> bool:

@@ -143,6 +143,7 @@ class Codemod:
     since: ClassVar[str]  # first torch that has the new spelling
     triggers: ClassVar[tuple[str, ...]]  # words, one of which must stand in a file, else the rule does not look at it
     preview: ClassVar[bool] = False  # not precise enough yet: runs only when asked for
+    fails_alike: ClassVar[bool] = False  # what fails does so with a safe fix of it as without, and nothing else does
     expected: ClassVar[tuple[str, ...]] = ()  # differences that its fixes may make in a run: `verify.model.KINDS`
     examples: ClassVar[Sequence[Example]] = ()  # at most three: the first things `explain` shows
     leaves_alone: ClassVar[Mapping[str, str]] = {}  # reason -> code that must not change

@@ -175,8 +175,8 @@ class _Fixer:
         view = FileView(self.path, tree, request.options, request.project, frozenset(request.codes))
         try:
             failing = failing_lines(tree)
-            found = [finding for rule in self.rules for finding in self._findings(rule, view)]
-            return _Round([_doubted(finding, failing) for finding in found] if failing else found)
+            found = [(rule, finding) for rule in self.rules for finding in self._findings(rule, view)]
+            return _Round([finding if rule.fails_alike else _doubted(finding, failing) for rule, finding in found])
         finally:
             view.close()
 

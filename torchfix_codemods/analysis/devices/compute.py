@@ -12,9 +12,10 @@ from torchfix_codemods.analysis.inference.kinds import Kind
 from torchfix_codemods.analysis.project.interface import Given
 from torchfix_codemods.analysis.project.origins import Origin, Origins
 from torchfix_codemods.analysis.project.passing import argument
+from torchfix_codemods.analysis.syntax.arguments import default_of
 from torchfix_codemods.analysis.syntax.guards import conditions
 from torchfix_codemods.analysis.syntax.tree import Binding, callee_name, dotted, keyword
-from torchfix_codemods.analysis.values.device_values import DeviceValues, Worth, default_of
+from torchfix_codemods.analysis.values.device_values import DeviceValues, Worth
 
 _AVAILABLE = "is_available"
 _PARAMETERS = frozenset({"parameters", "buffers", "named_parameters", "state_dict"})

@@ -6,8 +6,9 @@ import ast
 
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Certainty, Kind
+from torchfix_codemods.analysis.syntax.arguments import default_of
 from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
-from torchfix_codemods.analysis.values.device_values import NAMESPACES, DeviceValues, Worth, default_of
+from torchfix_codemods.analysis.values.device_values import NAMESPACES, DeviceValues, Worth
 
 _GIVE_INDEX = frozenset({"int", "current_device", "get_rank", "local_rank", "get_local_rank"})
 

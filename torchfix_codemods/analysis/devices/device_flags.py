@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.devices.device_names import calls_own_code_before
+from torchfix_codemods.analysis.syntax.arguments import given
 from torchfix_codemods.analysis.syntax.guards import binding_before, conditions, is_main_guard, runs_before
 from torchfix_codemods.analysis.syntax.tree import (
     FUNCTIONS,
@@ -122,9 +123,8 @@ class DeviceFlags:
         """The module's flag that a call passes for a parameter."""
         if not isinstance(call, ast.Call) or call.func is not use or has_star_arguments(call):
             return None
-        names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
-        given = dict(zip(names, call.args, strict=False)) | {word.arg or "": word.value for word in call.keywords}
-        flag = flag_in(given[parameter], True) if parameter in given else None
+        passed = given(self.tree, call, function, parameter)
+        flag = None if passed is None else flag_in(passed, True)
         scope = None if flag is None else self.tree.scope(call).lookup(flag.root)
         return flag if scope is not None and isinstance(scope.node, ast.Module) else None
 

@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from torchfix_codemods.analysis.graphs.old_graphs import Question
 from torchfix_codemods.analysis.inference.kinds import Graph, Inferred, Kind
+from torchfix_codemods.analysis.syntax.arguments import given
 from torchfix_codemods.analysis.syntax.assignments import Assignment, Way
 from torchfix_codemods.analysis.syntax.geometry import (
     always_before,
@@ -158,12 +159,8 @@ class Backward:
             return None if receiver is None else ".".join(filter(None, [receiver, rest]))
         if root not in self.tree.scopes[function].bindings:
             return owner  # a variable of the module
-        names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
-        if names[:1] == ["self"] and isinstance(call.func, ast.Attribute):
-            names = names[1:]
-        given = dict(zip(names, call.args, strict=False))
-        given |= {k.arg: k.value for k in call.keywords if k.arg is not None}
-        argument = dotted(given[root]) if root in given else None
+        passed = given(self.tree, call, function, root)
+        argument = None if passed is None else dotted(passed)
         return None if argument is None else ".".join(filter(None, [argument, rest]))
 
     @remembered

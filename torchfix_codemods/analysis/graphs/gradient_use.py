@@ -12,6 +12,7 @@ from functools import cached_property
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
 from torchfix_codemods.analysis.syntax.at import at
+from torchfix_codemods.analysis.syntax.expected import is_expectation
 from torchfix_codemods.analysis.syntax.geometry import position
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
@@ -24,8 +25,6 @@ from torchfix_codemods.analysis.tables.gradient_words import (
 )
 from torchfix_codemods.analysis.tables.torch_api import NEVER_TORCH
 
-# Contexts that expect an error or a warning, which may not come with gradients off.
-_EXPECTING = frozenset({"raises", "assertRaises", "assertRaisesRegex", "warns", "assertWarns", "expectedFailure"})
 # Objects whose methods train, but for these.
 _TRAINERS = frozenset({"trainer", "learner", "solver"})
 _NOT_TRAINING = frozenset({"eval", "evaluate", "test", "validate", "predict", "save", "load", "log", "print", "info"})
@@ -215,7 +214,7 @@ class GradientUses:
         text = f"`{_short(dotted(call.func) or name)}(..)`"
         if name in NEED_GRADIENTS:
             return GradientUse(call, f"`{_short(dotted(call.func) or name)}()`" if not call.args else text)
-        if name in _EXPECTING:
+        if is_expectation(name):  # of an error or a warning that may not come with gradients off
             return GradientUse(call, text, needs=False)
         if isinstance(call.func, ast.Attribute) and name not in _NOT_TRAINING:
             owner = (dotted(call.func.value) or "").rsplit(".", 1)[-1]

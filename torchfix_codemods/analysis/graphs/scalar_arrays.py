@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from torchfix_codemods.analysis.graphs.consumers import Consumer, Consumers, Need
-from torchfix_codemods.analysis.graphs.scalars import has_scalar_name, without_detour
+from torchfix_codemods.analysis.graphs.scalars import OneNumber, has_scalar_name, without_detour
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import VIEW_METHODS, is_in_place
@@ -27,26 +27,18 @@ _IS_KEPT = "it is kept, and a Python number has neither the number format nor th
 
 
 @dataclass(frozen=True, slots=True)
-class ScalarArray:
-    """A tensor's only number, read as an array. `root` is the tensor, `evidence` shows that it is one number.
+class ScalarArray(OneNumber):
+    """Read as an array.
 
     `reason` says why `.item()` may differ there, empty where it does not; `place` is the line that shows it.
     """
 
-    root: ast.expr
-    certainty: Certainty
-    evidence: Evidence | None
     reason: str = ""
     place: Evidence | None = None
 
     @property
     def is_safe(self) -> bool:
         return not self.reason
-
-    @property
-    def shown(self) -> Evidence:
-        """The line that shows that it is one number."""
-        return self.evidence or Evidence(self.root.lineno, "is one number")
 
 
 def scalar_array(

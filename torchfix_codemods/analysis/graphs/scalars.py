@@ -27,18 +27,24 @@ _SCALAR_MAKER = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class ScalarRead:
-    """`root` is the scalar, `certainty` how well that is known; `by_numpy`: it is made an array on the way."""
+class OneNumber:
+    """A tensor's only number, read. `root` is the tensor, `evidence` shows that it is one number."""
 
     root: ast.expr
     certainty: Certainty
     evidence: Evidence | None
-    by_numpy: bool = False
 
     @property
     def shown(self) -> Evidence:
-        """The line that shows that it is a scalar."""
+        """The line that shows that it is one number."""
         return self.evidence or Evidence(self.root.lineno, "is one number")
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarRead(OneNumber):
+    """Read by its index; `by_numpy`: it is made an array on the way."""
+
+    by_numpy: bool = False
 
 
 def is_read_by_numpy(node: ast.Subscript) -> bool:

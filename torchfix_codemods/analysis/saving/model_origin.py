@@ -14,9 +14,9 @@ from torchfix_codemods.analysis.saving.saved import Kinds, is_loaded
 from torchfix_codemods.analysis.syntax.assignments import Assignment
 from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.functions import returned
-from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, callee_name, dotted
+from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import MODULE_SAME, WRAPPERS
-from torchfix_codemods.analysis.values.file_names import callers, passed
+from torchfix_codemods.analysis.values.file_names import given_to
 from torchfix_codemods.analysis.values.variables import Variables
 
 MOVES = frozenset({"to", "cuda", "cpu", "xpu", "npu", "ipu"})
@@ -187,9 +187,7 @@ class Origins:
 
     def _of_parameter(self, parameter: ast.arg, trail: _Trail, depth: int) -> Iterator[Origin]:
         trail = replace(trail, variables=(*trail.variables, parameter))
-        function = self.tree.parents[self.tree.parents[parameter]]
-        calls = callers(self.tree, self.variables, function) if isinstance(function, FUNCTIONS) else []
-        given = [passed(self.tree, call, function, parameter) for call in calls]
+        given = given_to(self.tree, self.variables, parameter)
         if not given or None in given:
             yield self._end(
                 trail, parameter, f"the callers of this function, which pass `{parameter.arg}`, are not in sight"

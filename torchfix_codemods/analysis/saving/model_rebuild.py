@@ -21,7 +21,7 @@ from torchfix_codemods.analysis.syntax.tree import (
     has_star_arguments,
 )
 from torchfix_codemods.analysis.values.device_values import NAMESPACES
-from torchfix_codemods.analysis.values.file_names import callers, passed
+from torchfix_codemods.analysis.values.file_names import given_to
 from torchfix_codemods.analysis.values.variables import Variables
 
 _LONGEST = 160
@@ -241,8 +241,7 @@ class _Writer(ast.NodeTransformer):
             return None
         only = bindings[0]
         if isinstance(only.node, ast.arg) and isinstance(only.statement, FUNCTIONS):
-            calls = callers(self.tree, self.owner.variables, only.statement)
-            given = [passed(self.tree, call, only.statement, only.node) for call in calls]
+            given = given_to(self.tree, self.owner.variables, only.node)
             texts = {ast.unparse(value) if value is not None else "" for value in given}
             return given[0] if len(texts) == 1 and len(given) == 1 else _constant(given)
         return only.value

@@ -10,9 +10,9 @@ from enum import Enum
 from typing import TypeAlias
 
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred, Kind
-from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Tree, callee_name, has_star_arguments, keyword
+from torchfix_codemods.analysis.syntax.tree import Binding, Tree, callee_name, has_star_arguments, keyword
 from torchfix_codemods.analysis.tables.torch_api import MODULE_SAME
-from torchfix_codemods.analysis.values.file_names import callers, passed
+from torchfix_codemods.analysis.values.file_names import given_to
 from torchfix_codemods.analysis.values.variables import Variables
 
 Kinds: TypeAlias = Callable[[ast.expr], Inferred]
@@ -235,9 +235,7 @@ class Contents:
 
     def _of_parameter(self, name: ast.Name, parameter: ast.arg, depth: int) -> _Found:
         """What the callers pass, if they all pass the same sort of thing."""
-        function = self.tree.parents[self.tree.parents[parameter]]
-        calls = callers(self.tree, self.variables, function) if isinstance(function, FUNCTIONS) else []
-        given = [passed(self.tree, call, function, parameter) for call in calls]
+        given = given_to(self.tree, self.variables, parameter)
         found = [self._of(value, depth) for value in given if value is not None]
         if not found or len(found) != len(given):
             return self._by_name(name)

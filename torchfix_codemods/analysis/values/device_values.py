@@ -7,6 +7,7 @@ import re
 from enum import Enum
 from functools import cached_property
 
+from torchfix_codemods.analysis.syntax.arguments import default_of
 from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import Function, Scope, Tree, callee_name, dotted, keyword
@@ -213,18 +214,6 @@ def join(worths: list[Worth]) -> Worth:
         if worth in worths:
             return worth
     return Worth.NONE
-
-
-def default_of(arguments: ast.arguments, parameter: ast.arg) -> ast.expr | None:
-    """The default value of a parameter, None where it has none."""
-    positional = [*arguments.posonlyargs, *arguments.args]
-    for known, default in zip(reversed(positional), reversed(arguments.defaults), strict=False):
-        if known is parameter:
-            return default
-    for known, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        if known is parameter:
-            return value
-    return None
 
 
 def _first_text(value: ast.expr) -> str:

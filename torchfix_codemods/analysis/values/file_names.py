@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from torchfix_codemods.analysis.project.loads import file_label
+from torchfix_codemods.analysis.syntax.arguments import passed
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Function, Tree, callee_name, dotted, keyword
-from torchfix_codemods.analysis.values.device_values import NAMESPACES, default_of
+from torchfix_codemods.analysis.values.device_values import NAMESPACES
 from torchfix_codemods.analysis.values.variables import Variables
 
 _DEEPEST = 8
@@ -274,10 +275,9 @@ class FileNames:
     def _passed(self, parameter: ast.arg, depth: int) -> list[str | Value]:
         """What all calls pass, where they pass the same."""
         unknown: list[str | Value] = [Value(_option(parameter.arg) or f"{parameter.arg}@{parameter.lineno}")]
-        function = self.tree.parents[self.tree.parents[parameter]]
-        if parameter.arg in NAMESPACES or not isinstance(function, FUNCTIONS):
+        if parameter.arg in NAMESPACES:
             return unknown
-        given = [passed(self.tree, call, function, parameter) for call in callers(self.tree, self.variables, function)]
+        given = given_to(self.tree, self.variables, parameter)
         if not given or any(value is None for value in given):
             return unknown
         ways = {_merged(self._parts(value, depth)) for value in given if value is not None}
@@ -323,22 +323,12 @@ def callers(tree: Tree, variables: Variables, function: Function) -> list[ast.Ca
     return calls if len(calls) == len(uses) else []
 
 
-def passed(tree: Tree, call: ast.Call, function: ast.AST, parameter: ast.arg) -> ast.expr | None:
-    """What a call of a function (or method) of the file gives for a parameter; its default where it gives nothing."""
-    assert isinstance(function, FUNCTIONS)
-    named = keyword(call, parameter.arg)
-    if named is not None:
-        return named.value
-    positional = [*function.args.posonlyargs, *function.args.args]
-    if parameter not in positional:
-        return default_of(function.args, parameter)
-    index = positional.index(parameter)
-    decorators = {d.id for d in function.decorator_list if isinstance(d, ast.Name)}
-    if tree.class_of(function) is not None and "staticmethod" not in decorators:
-        index -= 1
-    if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
-        return None
-    return call.args[index] if 0 <= index < len(call.args) else default_of(function.args, parameter)
+def given_to(tree: Tree, variables: Variables, parameter: ast.arg) -> list[ast.expr | None]:
+    """What the calls of its function give a parameter, or leave to its default; nothing where not all are seen."""
+    function = tree.parents[tree.parents[parameter]]
+    if not isinstance(function, FUNCTIONS):
+        return []
+    return [passed(tree, call, function, parameter) for call in callers(tree, variables, function)]
 
 
 def _option(text: str) -> str | None:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
+from torchfix_codemods.analysis.syntax.arguments import passed
 from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.functions import given_back, returned
 from torchfix_codemods.analysis.syntax.memory import ParsedFile, remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES
-from torchfix_codemods.analysis.values.file_names import callers, passed
+from torchfix_codemods.analysis.values.file_names import given_to
 from torchfix_codemods.analysis.values.variables import Variables
 
 Beyond: TypeAlias = Callable[[ast.expr], Sequence[ast.expr] | None]
@@ -92,10 +93,7 @@ class Sources:
         if binding.value is not None:
             yield binding.value
         elif isinstance(binding.node, ast.arg) and isinstance(binding.statement, FUNCTIONS):
-            for call in callers(self.tree, self.variables, binding.statement):
-                value = passed(self.tree, call, binding.statement, binding.node)
-                if value is not None:
-                    yield value
+            yield from filter(None, given_to(self.tree, self.variables, binding.node))
         else:
             yield from self._unpacked(binding)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from functools import cached_property
 
+from torchfix_codemods.analysis.syntax.arguments import filled
 from torchfix_codemods.analysis.syntax.memory import ParsedFile, remembered
 from torchfix_codemods.analysis.syntax.tree import (
     COMPREHENSIONS,
@@ -156,14 +157,7 @@ class Variables:
     def parameter(self, call: ast.Call, argument: int | str) -> ast.arg | None:
         """The parameter of a function of this file that takes an argument of a call."""
         function = self._called(call.func)
-        if function is None or any(isinstance(a, ast.Starred) for a in call.args):
-            return None
-        positional = [*function.args.posonlyargs, *function.args.args]
-        if isinstance(argument, str):
-            return next((a for a in [*positional, *function.args.kwonlyargs] if a.arg == argument), None)
-        if self.tree.class_of(function) and not any(_decorator(d) == "staticmethod" for d in function.decorator_list):
-            argument += 1
-        return positional[argument] if argument < len(positional) else None
+        return None if function is None else filled(self.tree, call, function, argument)
 
     def _called(self, func: ast.expr) -> Function | None:
         """The function of this file that a call's callee is."""

@@ -1,0 +1,8 @@
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(3, 8), nn.BatchNorm1d(8))
+try:
+    net(torch.zeros(2, 3))
+except ValueError:
+    net(torch.zeros(1, 3))
