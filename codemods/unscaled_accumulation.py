@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.syntax.memory import followed
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
 from torchfix_codemods.analysis.training.clearing import Clearing, is_periodic
@@ -19,7 +20,6 @@ from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 _CRITERION = re.compile(r"(?:^|_)(?:criterion|criteria|crit|loss_?f(?:n|unc|unction)?)\w*\Z", re.I)
 _SCALES = re.compile(r"div|mul|scale_(?:grad|loss)|grad_?scal|multiply_grad|normali[sz]e_grad|sum\Z|accumulate\Z", re.I)
 _SUMS = re.compile(r"reduction\s*=\s*[\"'](?:sum|none)|size_average\s*=\s*False|reduce\s*=\s*False")
-_DEEPEST = 4
 
 
 class UnscaledAccumulation(Codemod):
@@ -130,7 +130,7 @@ class _Look:
         if count is None or self._is_used(count, loop):
             return
         for event in backwards:
-            if event.subject is not None and self._is_plain_mean(event.subject, _DEEPEST):
+            if event.subject is not None and self._is_plain_mean(event.subject):
                 yield event, count
 
     def _periodic(self, event: Event, loop: Loop) -> ast.If | None:
@@ -190,20 +190,21 @@ class _Look:
     def _is_about_loss(self, call: ast.Call) -> bool:
         return "loss" in ast.unparse(call.func).lower()
 
-    def _is_plain_mean(self, node: ast.expr, depth: int) -> bool:
+    @followed(False)
+    def _is_plain_mean(self, node: ast.expr) -> bool:
         """Is it a mean loss by evidence, with no division on the way?"""
         if isinstance(node, ast.Call) and callee_name(node) == "scale" and node.args:
-            return self._is_plain_mean(node.args[0], depth)
+            return self._is_plain_mean(node.args[0])
         if isinstance(node, ast.BinOp):
             if isinstance(node.op, ast.Add):
-                return self._is_plain_mean(node.left, depth) or self._is_plain_mean(node.right, depth)
+                return self._is_plain_mean(node.left) or self._is_plain_mean(node.right)
             return False
         if isinstance(node, ast.Name):
             bindings = self.tree.bindings(node)
             values = [binding.value for binding in bindings]
-            if not values or depth == 0 or self._is_changed(node):
+            if not values or self._is_changed(node):
                 return False
-            return all(value is not None and self._is_plain_mean(value, depth - 1) for value in values)
+            return all(value is not None and self._is_plain_mean(value) for value in values)
         if not isinstance(node, ast.Call):
             return False
         if not node.args and not node.keywords:

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from functools import cached_property
 
-from torchfix_codemods.analysis.syntax.memory import ParsedFile, remembered
+from torchfix_codemods.analysis.syntax.memory import ParsedFile, followed
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.values.variables import Variables
 
@@ -20,7 +20,6 @@ _SWITCHES = frozenset({"no_grad", "inference_mode", "set_grad_enabled", "_set_gr
 _SAYS_SO = re.compile(r"no_?grad|without_?grad|disable_?grad|inference|grad_?enabled|enable_?grad|grad_?off", re.I)
 # Lightning calls these without gradients.
 _LIGHTNING_STEPS = re.compile(r"(?:on_)?(?:validation|test|predict)_(?:step|epoch_end|batch_end|step_end)\Z")
-_MOST_CALLERS = 3
 
 
 class GradMode:
@@ -29,7 +28,6 @@ class GradMode:
     def __init__(self, tree: Tree, variables: Variables) -> None:
         self.tree = tree
         self.variables = variables
-        self._functions: dict[Function, bool] = {}
 
     @classmethod
     def for_file(cls, file: ParsedFile) -> GradMode:
@@ -93,51 +91,37 @@ class GradMode:
             child = up
         return False
 
-    def _function_is_covered(self, function: Function, depth: int = _MOST_CALLERS) -> bool:
-        known = self._functions.get(function)
-        if known is None:
-            self._functions[function] = False  # for functions that call each other
-            known = self._functions[function] = self._look_at(function, depth)
-        return known
-
-    def _look_at(self, function: Function, depth: int) -> bool:
+    @followed(False)
+    def _function_is_covered(self, function: Function) -> bool:
         if any(self.switches(decorator) for decorator in function.decorator_list):
             return True
         owner = self.tree.class_of(function)
         if owner is not None and _LIGHTNING_STEPS.match(function.name) and _is_lightning(self.tree, owner):
             return True
-        calls = self.variables.calls_of(function) if depth else None
-        if calls:
-            return all(self._call_is_covered(call, depth - 1) for call in calls)
-        return False
-
-    def _call_is_covered(self, call: ast.Call, depth: int) -> bool:
-        function = self.tree.function(call)
-        return self._in_block(call) or (function is not None and self._function_is_covered(function, depth))
+        calls = self.variables.calls_of(function)
+        return bool(calls) and all(map(self.is_covered, calls or ()))
 
     # ---- one block header or decorator
 
     def switches(self, node: ast.expr) -> bool:
         """Does this decorator or context manager decide the grad mode, by what it is or by its name?"""
-        return self._switches(node, 3)
+        return self._switches(node)
 
-    @remembered
-    def _switches(self, node: ast.expr, depth: int) -> bool:
+    @followed(False)
+    def _switches(self, node: ast.expr) -> bool:
         if self.mentioned_in(node):
             return True
         func = node.func if isinstance(node, ast.Call) else node
         name = dotted(func) or ""
         if _SAYS_SO.search(name.rsplit(".", 1)[-1]):
             return True
-        if depth == 0:
-            return False
         definition = self._definition(func)
         if definition is not None:
             return any(map(self.mentioned_in, definition.body))
         if not isinstance(func, ast.Name):
             return False
         values = [binding.value for binding in self.tree.bindings(func)]
-        return any(value is not None and value is not node and self._switches(value, depth - 1) for value in values)
+        return any(value is not None and value is not node and self._switches(value) for value in values)
 
     def _definition(self, func: ast.expr) -> Function | ast.ClassDef | None:
         """The function or class of this file that is meant."""

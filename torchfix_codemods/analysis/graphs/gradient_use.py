@@ -14,7 +14,7 @@ from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
 from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.expected import is_expectation
 from torchfix_codemods.analysis.syntax.geometry import position
-from torchfix_codemods.analysis.syntax.memory import remembered
+from torchfix_codemods.analysis.syntax.memory import followed
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.gradient_words import (
     GRADIENT_PACKAGES,
@@ -30,7 +30,6 @@ _TRAINERS = frozenset({"trainer", "learner", "solver"})
 _NOT_TRAINING = frozenset({"eval", "evaluate", "test", "validate", "predict", "save", "load", "log", "print", "info"})
 _HOOKS = re.compile(r"register_(?:full_|multi_grad_|module_)*(?:forward|backward)_(?:pre_)?hook\Z|register_hook\Z")
 _OPTIMIZER_NAME = re.compile(r"(?:^|_)(?:optim|optimi[sz]er|lr_scheduler)\w*\Z|optimizer\w*\Z", re.I)
-_DEEPEST = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,6 @@ class GradientUses:
     def __init__(self, tree: Tree, kind: Callable[[ast.expr], Inferred]) -> None:
         self.tree = tree
         self.kind = kind
-        self._functions: dict[ast.AST, GradientUse | None] = {}
         self._called: dict[ast.Call, list[Function]] = {}
 
     @classmethod
@@ -109,9 +107,6 @@ class GradientUses:
 
     def first_in(self, nodes: Sequence[ast.stmt]) -> GradientUse | None:
         """The first such use, also in functions of the file that are called."""
-        return self._first(nodes, _DEEPEST)
-
-    def _first(self, nodes: Sequence[ast.stmt], depth: int) -> GradientUse | None:
         if not nodes:
             return None
         uses = self.uses_in(nodes)
@@ -119,19 +114,15 @@ class GradientUses:
             return uses[0]
         for call in self.calls_in(nodes):
             for function in (*self.called(call), *self._handed_on(call)):
-                use = self._in_function(function, depth - 1)
+                use = self._in_function(function)
                 if use is not None:
                     text = f"`{callee_name(call)}(..)`, with {use.text} on line {at(use.line)},"
                     return GradientUse(call, text, use.needs)
         return None
 
-    def _in_function(self, function: Function, depth: int) -> GradientUse | None:
-        if depth == 0:
-            return None
-        if function not in self._functions:
-            self._functions[function] = None  # for functions that call each other
-            self._functions[function] = self._first(function.body, depth)
-        return self._functions[function]
+    @followed(None)
+    def _in_function(self, function: Function) -> GradientUse | None:
+        return self.first_in(function.body)
 
     def later(self, function: Function | None, after: tuple[int, int]) -> Iterator[GradientUse]:
         """What needs gradients in the rest of a function (None: of the module's own statements)."""
@@ -193,15 +184,15 @@ class GradientUses:
     def _classes(self) -> dict[str, ast.ClassDef]:
         return {definition.name: definition for definition in self.tree.nodes(ast.ClassDef)}
 
-    @remembered
-    def method(self, owner: ast.ClassDef, name: str, depth: int = _DEEPEST) -> Function | None:
+    @followed(None)
+    def method(self, owner: ast.ClassDef, name: str) -> Function | None:
         """A method of a class of this file, or of a base of it that is defined here too."""
         for statement in owner.body:
             if isinstance(statement, FUNCTIONS) and statement.name == name:
                 return statement
-        for base in owner.bases if depth else ():
+        for base in owner.bases:
             definition = self._classes.get(base.id) if isinstance(base, ast.Name) else None
-            found = self.method(definition, name, depth - 1) if definition is not None else None
+            found = self.method(definition, name) if definition is not None else None
             if found is not None:
                 return found
         return None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from torchfix_codemods.analysis.loading.data_loaders import DataLoaders, LoaderCall
+from torchfix_codemods.analysis.syntax.memory import followed
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name
 
 _GENERATORS = frozenset(
@@ -15,7 +16,6 @@ _GENERATORS = frozenset(
 _NO_DRAWS = frozenset(
     {"seed", "get_state", "set_state", "getstate", "setstate", "RandomState", "default_rng", "Generator", "Random"}
 )
-_DEEPEST = 4
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class WorkerCode:
         for name in ("dataset", "collate_fn"):
             given = loader.arguments.get(name)
             if given is not None:
-                found += self._of_value(given, _DEEPEST)
+                found += self._of_value(given)
         seen: list[Function] = []
         for function in found:  # grows while it is walked
             if function in seen:
@@ -77,23 +77,27 @@ class WorkerCode:
                     found.append(called)
         return seen
 
-    def _of_value(self, node: ast.expr, depth: int) -> Iterator[Function]:
+    @followed(())
+    def _of_value(self, node: ast.expr) -> tuple[Function, ...]:
         """The functions of the file that an object may run in a worker: its methods, and those of what it was given."""
-        for source in self.loaders.sources.of(node) if depth else ():
+        return tuple(dict.fromkeys(self._reachable_from(node)))
+
+    def _reachable_from(self, node: ast.expr) -> Iterator[Function]:
+        for source in self.loaders.sources.of(node):
             if isinstance(source, ast.Lambda):
                 continue
             if isinstance(source, ast.Name):
                 yield from (b.node for b in self.tree.bindings(source) if isinstance(b.node, FUNCTIONS))
             elif isinstance(source, (ast.List, ast.Tuple)):
                 for element in source.elts:
-                    yield from self._of_value(element, depth - 1)
+                    yield from self._of_value(element)
             elif isinstance(source, ast.Call):
                 made = self.loaders.sources.class_called(source)
                 if made is not None:
                     yield from self._methods(made)
                 for argument in (*source.args, *(k.value for k in source.keywords)):
                     if not isinstance(argument, (ast.Constant, ast.Starred)):
-                        yield from self._of_value(argument, depth - 1)
+                        yield from self._of_value(argument)
 
     def _methods(self, owner: ast.ClassDef) -> Iterator[Function]:
         """Those that are not only used while the object is made."""

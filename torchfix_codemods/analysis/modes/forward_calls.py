@@ -13,7 +13,7 @@ from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.graphs.gradient_use import GradientUses
 from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
 from torchfix_codemods.analysis.syntax.geometry import position
-from torchfix_codemods.analysis.syntax.memory import remembered
+from torchfix_codemods.analysis.syntax.memory import followed
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, all_arguments, dotted
 from torchfix_codemods.analysis.tables.torch_api import MODULE_SAME, ONLY_MODULES_CALL
 from torchfix_codemods.analysis.values.model_names import Switch, is_part_of, mode_switches, model_names, same_model
@@ -128,15 +128,15 @@ class ForwardCalls:
         if owner is None:
             return _RUNNING.match(name) is not None and self._may_be_module(func.value)
         method = self.uses.method(owner, name)
-        return method is not None and self._runs_self(method, _DEEPEST)
+        return method is not None and self._runs_self(method)
 
     def _may_be_module(self, node: ast.expr) -> bool:
         return self.kind(node).kind in (Kind.MODULE, Kind.UNKNOWN) and not (
             isinstance(node, ast.Name) and node.id == "self"
         )
 
-    @remembered
-    def _runs_self(self, method: Function, depth: int) -> bool:
+    @followed(False)
+    def _runs_self(self, method: Function) -> bool:
         """Does a method of a module run the module, or a part of it?"""
         for call in self.by_function.get(method, []):
             name = dotted(call.func) or ""
@@ -144,10 +144,10 @@ class ForwardCalls:
                 return True
             if name.startswith("self.") and self.kind(call.func).kind is Kind.MODULE:
                 return True
-            if name.startswith("self.") and depth and isinstance(call.func, ast.Attribute):
+            if name.startswith("self.") and isinstance(call.func, ast.Attribute):
                 owner = self.tree.class_of(method)
                 inner = self.uses.method(owner, call.func.attr) if owner is not None else None
-                if inner is not None and inner is not method and self._runs_self(inner, depth - 1):
+                if inner is not None and self._runs_self(inner):
                     return True
         return False
 

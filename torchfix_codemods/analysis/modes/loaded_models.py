@@ -11,6 +11,7 @@ from functools import cached_property
 from torchfix_codemods.analysis.graphs.grad_mode import GradMode
 from torchfix_codemods.analysis.inference.kinds import Inferred, Kind
 from torchfix_codemods.analysis.syntax.geometry import common_loop, exclusive, position
+from torchfix_codemods.analysis.syntax.memory import followed
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import MODULE_SAME, WRAPPERS
 from torchfix_codemods.analysis.training.training import Training, What
@@ -27,7 +28,6 @@ _SETS_MODES = re.compile(
 )
 _BUILDERS = ("torchvision.models.", "timm.", "segmentation_models_pytorch.")
 _LOADS = re.compile(r"load|checkpoint|restore", re.I)
-_DEEPEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +112,20 @@ class LoadedModels:
             model = call.func.value
             names = model_names(self.tree, model)
             text = dotted(model) or ""
-            if names and text and not _NO_MODEL.search(text) and self._is_from_file(call.args[0], _DEEPEST):
+            if names and text and not _NO_MODEL.search(text) and self._is_from_file(call.args[0]):
                 found.append((call, model, names))
         return found
 
-    def _is_from_file(self, node: ast.expr, depth: int) -> bool:
+    @followed(False)
+    def _is_from_file(self, node: ast.expr) -> bool:
         """Has it been loaded? Not taken from another model."""
         if any(isinstance(part, ast.Attribute) and part.attr == "state_dict" for part in ast.walk(node)):
             return False
         for part in ast.walk(node):
             if isinstance(part, ast.Call) and _LOADS.search(callee_name(part)):
                 return True
-            values = [b.value for b in self.tree.bindings(part)] if isinstance(part, ast.Name) and depth else []
-            if any(value is not None and self._is_from_file(value, depth - 1) for value in values):
+            values = [b.value for b in self.tree.bindings(part)] if isinstance(part, ast.Name) else []
+            if any(value is not None and self._is_from_file(value) for value in values):
                 return True
         return False
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from functools import cached_property
 
+from torchfix_codemods.analysis.syntax.memory import followed
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.model_names import is_part_of, model_names, same_model
 
@@ -48,23 +48,25 @@ class Optimizers:
         for call in calls:
             given = keyword(call, "params")
             value = call.args[0] if call.args else given.value if given is not None else None
-            owners = list(self._owners(value, 4)) if value is not None else []
+            owners = () if value is None else self._owners(value)
             if not owners or None in owners:
                 return None
             found.update(name for owner in owners if owner is not None for name in owner)
         return frozenset(found) if calls else None
 
-    def _owners(self, node: ast.expr, depth: int) -> Iterator[frozenset[str] | None]:
+    @followed((None,))
+    def _owners(self, node: ast.expr) -> tuple[frozenset[str] | None, ...]:
         """Whose parameters an expression holds; None for what cannot be seen."""
-        for call in ast.walk(node):
-            if isinstance(call, ast.Call) and callee_name(call) in _PARAMETERS and isinstance(call.func, ast.Attribute):
-                yield model_names(self.tree, call.func.value) or None
-        if isinstance(node, ast.Name) and depth:
-            bindings = self.tree.bindings(node)
-            if len(bindings) != 1 or bindings[0].value is None:
-                yield None
-                return
-            yield from self._owners(bindings[0].value, depth - 1)
+        own = tuple(
+            model_names(self.tree, call.func.value) or None
+            for call in ast.walk(node)
+            if isinstance(call, ast.Call) and callee_name(call) in _PARAMETERS and isinstance(call.func, ast.Attribute)
+        )
+        if not isinstance(node, ast.Name):
+            return own
+        bindings = self.tree.bindings(node)
+        only = bindings[0].value if len(bindings) == 1 else None
+        return (None,) if only is None else self._owners(only)
 
     def clears(self, cleared: frozenset[str], optimizer: frozenset[str], others: frozenset[str]) -> bool:
         """Can `cleared.zero_grad()` clear the gradients that an optimizer uses? `others` are names of others."""

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.syntax.arguments import default_of
 from torchfix_codemods.analysis.syntax.assignments import Way
-from torchfix_codemods.analysis.syntax.memory import remembered
+from torchfix_codemods.analysis.syntax.memory import followed
 from torchfix_codemods.analysis.syntax.tree import Function, Scope, Tree, callee_name, dotted, keyword
 
 NAMESPACES = frozenset(
@@ -21,7 +21,6 @@ NAMESPACES = frozenset(
 _DEVICE_TEXT = re.compile(r"(cuda|cpu|mps|xpu|hpu|meta)(:\d+)?\Z")
 _CHOOSE_GPU = frozenset({"torch.cuda.set_device", "torch.cuda.device", "torch.cuda.device_of"})
 _INTEGERS = frozenset({"int", "Optional[int]", "int | None"})
-_MAX_DEPTH = 5
 
 
 class Worth(Enum):
@@ -77,23 +76,24 @@ class DeviceValues:
                 found.update((name, parameter.arg) for parameter, value in pairs if _is_no_device(value))
         return found
 
-    @remembered
-    def worth(self, value: ast.expr | None, depth: int = 0) -> Worth:
+    def worth(self, value: ast.expr | None) -> Worth:
         """What this expression is worth as a device."""
-        if value is None or depth > _MAX_DEPTH:
-            return Worth.UNSEEN
+        return Worth.UNSEEN if value is None else self._worth(value)
+
+    @followed(Worth.UNSEEN)
+    def _worth(self, value: ast.expr) -> Worth:
         if isinstance(value, ast.Constant):
             return self._constant(value)
         if isinstance(value, (ast.IfExp, ast.BoolOp)):
-            return self._choice(value, depth)
+            return self._choice(value)
         if isinstance(value, ast.Call):
-            return self._call(value, depth)
+            return self._call(value)
         if isinstance(value, (ast.JoinedStr, ast.BinOp)):
             return Worth.INDEXED if _first_text(value).startswith("cuda") else Worth.OTHER
         if isinstance(value, ast.Attribute):
-            return self._attribute(value, depth)
+            return self._attribute(value)
         if isinstance(value, ast.Name):
-            return self._name(value, depth)
+            return self._name(value)
         return Worth.OTHER
 
     def _constant(self, value: ast.Constant) -> Worth:
@@ -103,42 +103,42 @@ class DeviceValues:
             return text_worth(value.value, numbers_matter=self.numbers_matter)
         return Worth.OTHER
 
-    def _choice(self, value: ast.IfExp | ast.BoolOp, depth: int) -> Worth:
+    def _choice(self, value: ast.IfExp | ast.BoolOp) -> Worth:
         if _normal(ast.unparse(value)) == self.expression:
             return Worth.CUDA
         parts = value.values if isinstance(value, ast.BoolOp) else [value.body, value.orelse]
-        return join([self.worth(part, depth + 1) for part in parts])
+        return join([self.worth(part) for part in parts])
 
-    def _call(self, call: ast.Call, depth: int) -> Worth:
+    def _call(self, call: ast.Call) -> Worth:
         if _normal(ast.unparse(call)) == self.expression:
             return Worth.CUDA
         name = self.tree.qualified_name(call.func) or dotted(call.func) or ""
         if name in ("torch.cuda.current_device", "torch.accelerator.current_accelerator"):
             return Worth.CUDA
         if name == "torch.device":
-            return self._torch_device(call, depth)
+            return self._torch_device(call)
         if callee_name(call) == "format" and isinstance(call.func, ast.Attribute):
             return Worth.INDEXED if _first_text(call.func.value).startswith("cuda") else Worth.OTHER
         return Worth.UNSEEN if "device" in name.rsplit(".", 1)[-1].lower() else Worth.OTHER
 
-    def _torch_device(self, call: ast.Call, depth: int) -> Worth:
+    def _torch_device(self, call: ast.Call) -> Worth:
         kind = call.args[0] if call.args else getattr(keyword(call, "type"), "value", None)
         index = call.args[1] if len(call.args) > 1 else getattr(keyword(call, "index"), "value", None)
         if isinstance(kind, ast.Constant) and isinstance(kind.value, int):
             return Worth.INDEXED
-        worth = self.worth(kind, depth + 1)
+        worth = self.worth(kind)
         if index is not None and worth is Worth.CUDA:
             zero = isinstance(index, ast.Constant) and index.value == 0
             return Worth.CUDA if zero and not self.numbers_matter else Worth.INDEXED
         # A torch.device is a device, whatever it was made from.
         return Worth.UNSEEN if worth in (Worth.OTHER, Worth.NONE) else worth
 
-    def _attribute(self, value: ast.Attribute, depth: int) -> Worth:
+    def _attribute(self, value: ast.Attribute) -> Worth:
         if value.attr != "device":
             return Worth.OTHER
         holder = dotted(value.value)
         if holder in NAMESPACES and self.option is not None:
-            return self.option_worth(self.option, depth + 1)
+            return self.option_worth(self.option)
         named = holder is not None and (holder == "self" or holder.rsplit(".", 1)[-1].lower() in NAMESPACES)
         return Worth.NAMED if named else Worth.UNSEEN
 
@@ -151,40 +151,40 @@ class DeviceValues:
                 return call
         return None
 
-    def option_worth(self, call: ast.Call, depth: int = 0) -> Worth:
+    def option_worth(self, call: ast.Call) -> Worth:
         """What an option is worth, by its type and default."""
         kind = keyword(call, "type")
         if kind is not None and ast.unparse(kind.value) not in ("str", "torch.device"):
             return Worth.OTHER
         default = keyword(call, "default")
         if default is not None:
-            return self.worth(default.value, depth)
+            return self.worth(default.value)
         required = keyword(call, "required")
         positional = any(isinstance(a, ast.Constant) and a.value == "device" for a in call.args)
         given = required is not None and ast.unparse(required.value) == "True"
         return Worth.NAMED if positional or given else Worth.NONE
 
-    def _name(self, name: ast.Name, depth: int) -> Worth:
+    def _name(self, name: ast.Name) -> Worth:
         scope = self.tree.scope(name).lookup(name.id)
         if scope is None:
             return Worth.OTHER
         bindings = [binding for binding in scope.bindings[name.id] if binding.value is not name]
-        return join([self.binding_worth(scope, name.id, index, depth + 1) for index in range(len(bindings))])
+        return join([self.binding_worth(scope, name.id, index) for index in range(len(bindings))])
 
-    def binding_worth(self, scope: Scope, name: str, index: int, depth: int = 0) -> Worth:
+    def binding_worth(self, scope: Scope, name: str, index: int) -> Worth:
         """What the variable `name` of `scope` is worth after its binding number `index`."""
         binding = scope.bindings[name][index]
         if isinstance(binding.node, ast.arg):
-            return self._parameter(binding.node, binding.statement, depth)
+            return self._parameter(binding.node, binding.statement)
         if isinstance(binding.node, ast.alias):
             imported = self.tree.imported.get(name, "")
             return Worth.OTHER if imported.split(".")[0] in ("torch", "numba", "") else Worth.UNSEEN
         if binding.value is not None:
-            return self.worth(binding.value, depth)
+            return self.worth(binding.value)
         part = self.tree.assigned.at(binding.node)
         return Worth.UNSEEN if part is not None and part.way is Way.GIVEN else Worth.OTHER
 
-    def _parameter(self, parameter: ast.arg, function: ast.AST, depth: int) -> Worth:
+    def _parameter(self, parameter: ast.arg, function: ast.AST) -> Worth:
         arguments = getattr(function, "args", None)
         if not isinstance(arguments, ast.arguments) or parameter in (arguments.vararg, arguments.kwarg):
             return Worth.OTHER
@@ -195,7 +195,7 @@ class DeviceValues:
         default = default_of(arguments, parameter)
         if default is None:
             return Worth.NAMED if "device" in parameter.arg.lower() else Worth.UNSEEN
-        worth = self.worth(default, depth)
+        worth = self.worth(default)
         return Worth.NAMED if worth in (Worth.UNSEEN, Worth.INDEXED) else worth
 
 

@@ -14,12 +14,11 @@ from enum import Enum
 
 from torchfix_codemods.analysis.project.loads import file_label
 from torchfix_codemods.analysis.syntax.arguments import passed
-from torchfix_codemods.analysis.syntax.memory import remembered
+from torchfix_codemods.analysis.syntax.memory import followed, remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Function, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES
 from torchfix_codemods.analysis.values.variables import Variables
 
-_DEEPEST = 8
 _FIELD = re.compile(r"\{[^{}]*\}")
 _PERCENT = re.compile(r"%(?:\((?P<key>\w+)\))?[-+ #0-9.*]*[a-zA-Z]")
 # A call of these gives another value each time.
@@ -124,12 +123,11 @@ class FileNames:
     def __init__(self, tree: Tree, variables: Variables) -> None:
         self.tree = tree
         self.variables = variables
-        self._parameters: dict[ast.arg, list[str | Value]] = {}
 
     @remembered
     def of(self, node: ast.expr) -> FileName:
         """The path, or the open file, that an expression stands for."""
-        parts = _merged(self._parts(node, _DEEPEST))
+        parts = _merged(self._parts(node))
         if parts and isinstance(parts[0], str):
             parts = (parts[0].replace("\\", "/").removeprefix("./"), *parts[1:])
         return FileName(parts, self._is_in_memory(node))
@@ -153,23 +151,26 @@ class FileNames:
                 if value is not None:
                     yield value
 
-    def _parts(self, node: ast.expr, depth: int) -> list[str | Value]:
-        if depth == 0:
-            return [self._unknown(node)]
+    def _parts(self, node: ast.expr) -> list[str | Value]:
+        found = self._found_parts(node)
+        return [self._unknown(node)] if found is None else found
+
+    @followed(None)
+    def _found_parts(self, node: ast.expr) -> list[str | Value] | None:
         if isinstance(node, ast.Constant):
             return [str(node.value)]
         if isinstance(node, ast.JoinedStr):
-            return [part for value in node.values for part in self._parts(value, depth - 1)]
+            return [part for value in node.values for part in self._parts(value)]
         if isinstance(node, ast.FormattedValue):
-            return self._parts(node.value, depth - 1)
+            return self._parts(node.value)
         if isinstance(node, ast.BinOp):
-            return self._of_operator(node, depth - 1)
+            return self._of_operator(node)
         if isinstance(node, ast.Call):
-            return self._of_call(node, depth - 1)
+            return self._of_call(node)
         if isinstance(node, ast.Name):
-            return self._of_name(node, depth - 1)
+            return self._of_name(node)
         if isinstance(node, ast.Attribute):
-            return self._of_attribute(node, depth - 1)
+            return self._of_attribute(node)
         return [self._unknown(node)]
 
     def labels(self, name: FileName) -> set[str]:
@@ -191,88 +192,80 @@ class FileNames:
 
     # ---- expressions
 
-    def _of_operator(self, node: ast.BinOp, depth: int) -> list[str | Value]:
+    def _of_operator(self, node: ast.BinOp) -> list[str | Value]:
         if isinstance(node.op, ast.Add):
-            return [*self._parts(node.left, depth), *self._parts(node.right, depth)]
+            return [*self._parts(node.left), *self._parts(node.right)]
         if isinstance(node.op, ast.Div):
-            return [*self._parts(node.left, depth), "/", *self._parts(node.right, depth)]
+            return [*self._parts(node.left), "/", *self._parts(node.right)]
         template = node.left
         if not isinstance(node.op, ast.Mod) or not isinstance(template, ast.Constant):
             return [self._unknown(node)]
         values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-        return self._filled(str(template.value), _PERCENT, values, depth)
+        return self._filled(str(template.value), _PERCENT, values)
 
-    def _filled(
-        self, template: str, field: re.Pattern[str], values: Sequence[ast.expr], depth: int
-    ) -> list[str | Value]:
+    def _filled(self, template: str, field: re.Pattern[str], values: Sequence[ast.expr]) -> list[str | Value]:
         """A template with its fields filled from left to right."""
         parts: list[str | Value] = []
         at = 0
         for index, found in enumerate(field.finditer(template)):
             parts.append(template[at : found.start()])
-            parts += self._parts(values[index], depth) if index < len(values) else [Value(f"?{found.group()}", True)]
+            parts += self._parts(values[index]) if index < len(values) else [Value(f"?{found.group()}", True)]
             at = found.end()
         return [*parts, template[at:]]
 
-    def _of_call(self, call: ast.Call, depth: int) -> list[str | Value]:
+    def _of_call(self, call: ast.Call) -> list[str | Value]:
         name = self.tree.qualified_name(call.func) or dotted(call.func) or ""
         last = callee_name(call)
         if last == "format" and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Constant):
-            return self._of_format(call, str(call.func.value.value), depth)
+            return self._of_format(call, str(call.func.value.value))
         if name in ("os.path.join", "posixpath.join"):
-            return self._joined(call.args, depth)
+            return self._joined(call.args)
         if last == "joinpath" and isinstance(call.func, ast.Attribute):
-            return self._joined([call.func.value, *call.args], depth)
+            return self._joined([call.func.value, *call.args])
         if name in ("pathlib.Path", "str", "os.fspath", "os.path.abspath", "os.path.expanduser", "open", "io.open"):
-            return self._joined(call.args if name == "pathlib.Path" else call.args[:1], depth)
+            return self._joined(call.args if name == "pathlib.Path" else call.args[:1])
         if last == "open" and isinstance(call.func, ast.Attribute):
             if self.tree.qualified_name(call.func.value) is not None and call.args:
-                return self._joined(call.args[:1], depth)  # `gzip.open(path)`, `PathManager.open(path)`
-            return self._parts(call.func.value, depth)  # of a pathlib.Path
+                return self._joined(call.args[:1])  # `gzip.open(path)`, `PathManager.open(path)`
+            return self._parts(call.func.value)  # of a pathlib.Path
         return [self._unknown(call)]
 
-    def _of_format(self, call: ast.Call, template: str, depth: int) -> list[str | Value]:
+    def _of_format(self, call: ast.Call, template: str) -> list[str | Value]:
         given = {str(index): value for index, value in enumerate(call.args)}
         given |= {k.arg: k.value for k in call.keywords if k.arg}
         keys = [found.group()[1:-1].split(":")[0].split("!")[0] for found in _FIELD.finditer(template)]
         values = [given.get(key or str(index)) for index, key in enumerate(keys)]
         known = [value for value in values if value is not None]
-        return self._filled(template, _FIELD, known, depth) if len(known) == len(values) else [self._unknown(call)]
+        return self._filled(template, _FIELD, known) if len(known) == len(values) else [self._unknown(call)]
 
-    def _joined(self, values: Sequence[ast.expr], depth: int) -> list[str | Value]:
+    def _joined(self, values: Sequence[ast.expr]) -> list[str | Value]:
         parts: list[str | Value] = []
         for value in values:
-            more = self._parts(value, depth)
+            more = self._parts(value)
             ends_open = parts and not (isinstance(parts[-1], str) and parts[-1].endswith("/"))
             parts += ["/", *more] if ends_open and more != [""] else more
         return parts or [""]
 
     # ---- variables
 
-    def _of_name(self, name: ast.Name, depth: int) -> list[str | Value]:
+    def _of_name(self, name: ast.Name) -> list[str | Value]:
         reaching = self.variables.reaching(name)
         if len(reaching) != 1:
             identity = f"{name.id}@{sorted(binding.line for binding in reaching)}"
             return [Value(identity, varies=len(reaching) > 1)]
         binding = reaching[0]
         if isinstance(binding.node, ast.arg):
-            return self._of_parameter(binding.node, depth)
+            return self._passed(binding.node)
         entered = _entered(self.tree, binding)
         if entered is not None:
-            return self._parts(entered, depth)
+            return self._parts(entered)
         if binding.value is not None and not self.tree.within(name, binding.statement):
-            return self._parts(binding.value, depth)
+            return self._parts(binding.value)
         if isinstance(binding.node, ast.alias):
             return [Value(self.tree.qualified_name(name) or name.id)]
         return [Value(f"{name.id}@{binding.line}", varies=isinstance(binding.statement, (ast.For, ast.AsyncFor)))]
 
-    def _of_parameter(self, parameter: ast.arg, depth: int) -> list[str | Value]:
-        if parameter not in self._parameters:
-            self._parameters[parameter] = [Value(f"{parameter.arg}@{parameter.lineno}")]  # while it is looked at
-            self._parameters[parameter] = self._passed(parameter, depth)
-        return self._parameters[parameter]
-
-    def _passed(self, parameter: ast.arg, depth: int) -> list[str | Value]:
+    def _passed(self, parameter: ast.arg) -> list[str | Value]:
         """What all calls pass, where they pass the same."""
         unknown: list[str | Value] = [Value(_option(parameter.arg) or f"{parameter.arg}@{parameter.lineno}")]
         if parameter.arg in NAMESPACES:
@@ -280,12 +273,12 @@ class FileNames:
         given = given_to(self.tree, self.variables, parameter)
         if not given or any(value is None for value in given):
             return unknown
-        ways = {_merged(self._parts(value, depth)) for value in given if value is not None}
+        ways = {_merged(self._parts(value)) for value in given if value is not None}
         return list(ways.pop()) if len(ways) == 1 else unknown
 
-    def _of_attribute(self, node: ast.Attribute, depth: int) -> list[str | Value]:
+    def _of_attribute(self, node: ast.Attribute) -> list[str | Value]:
         if node.attr == "name" and isinstance(node.value, ast.Name):
-            return self._parts(node.value, depth)  # of an open file
+            return self._parts(node.value)  # of an open file
         text = dotted(node)
         if text is None:
             return [self._unknown(node)]
@@ -294,7 +287,7 @@ class FileNames:
             owner = self.tree.enclosing(node, ast.ClassDef)
             stored = [] if owner is None else self.tree.assigned.values(text, owner)
             if len(stored) == 1:
-                return self._parts(stored[0], depth)
+                return self._parts(stored[0])
             return [Value(f"{owner.name if owner else ''}:{text}", varies=len(stored) > 1)]
         qualified = self.tree.qualified_name(node)
         return [Value(qualified or _option(text) or self._identity(node))]

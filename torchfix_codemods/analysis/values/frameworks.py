@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from torchfix_codemods.analysis.syntax.memory import ParsedFile
+from torchfix_codemods.analysis.syntax.memory import ParsedFile, followed
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, dotted, import_target
 
 
@@ -121,16 +121,17 @@ class Frameworks:
 
     def _is_in_class_of(self, framework: Framework, node: ast.AST) -> bool:
         classes = [up for up in (node, *self.tree.ancestors(node)) if isinstance(up, ast.ClassDef)]
-        return any(self._belongs(definition, framework, 4) for definition in classes)
+        return any(self._belongs(definition, framework) for definition in classes)
 
-    def _belongs(self, definition: ast.ClassDef, framework: Framework, depth: int) -> bool:
+    @followed(False)
+    def _belongs(self, definition: ast.ClassDef, framework: Framework) -> bool:
         if any(isinstance(s, FUNCTIONS) and s.name in framework.methods for s in definition.body):
             return True
         for base in definition.bases:
             if (dotted(base) or "").rsplit(".", 1)[-1] in framework.bases:
                 return True
-            nodes = [b.node for b in self.tree.bindings(base)] if isinstance(base, ast.Name) and depth else []
-            if any(isinstance(n, ast.ClassDef) and self._belongs(n, framework, depth - 1) for n in nodes):
+            nodes = [b.node for b in self.tree.bindings(base)] if isinstance(base, ast.Name) else []
+            if any(isinstance(n, ast.ClassDef) and self._belongs(n, framework) for n in nodes):
                 return True
         return False
 
