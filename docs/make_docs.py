@@ -1,4 +1,5 @@
-"""Write what can be derived from the rules: docs/rules.md, a page per rule, the tables in README.md, corpus/README.md.
+"""Write what can be derived from the rules: docs/rules.md, a page per rule, the tables in README.md, corpus/README.md,
+and what docs/make_table.py makes of the table of old names.
 
     python docs/make_docs.py
 
@@ -24,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "docs")]
 
 import make_corpus  # noqa: E402
+import make_table  # noqa: E402
 from casefiles import Case, all_cases  # noqa: E402
 
 NOTE = "<!-- Written by docs/make_docs.py. Change the rule, not this file. -->\n"
@@ -85,7 +87,7 @@ def pages() -> dict[Path, str]:
     written[ROOT / "docs" / "rules.md"] = _index(every)
     written[readme] = _with_table(readme.read_text("utf-8"), every)
     written[make_corpus.README] = make_corpus.page()
-    return written
+    return written | make_table.pages()
 
 
 def stale() -> list[Path]:

@@ -111,6 +111,23 @@ def test_a_trigger_is_a_whole_word(text: str) -> None:
     assert not is_triggered(RULES, text.encode())
 
 
+@pytest.mark.parametrize(
+    ("text", "reaches_torch", "expected"),
+    [
+        ("import torch.nn.functional as F\nF.tanh(x)", False, True),
+        ("import torch\nx.tanh()", False, False),
+        ("import torch.nn.functional as F\nF.relu(x)", False, False),
+        ("from base import *\nF.tanh(x)", True, True),
+        ("from base import *\nF.relu(x)", True, False),
+    ],
+)
+def test_a_trigger_of_two_words_needs_both_unless_another_file_may_bring_one(
+    text: str, reaches_torch: bool, expected: bool
+) -> None:
+    rules = (RuleInfo("TFC901", "renamed-api", "m.renamed_api", (), together=((b"functional", b"tanh"),)),)
+    assert is_triggered(rules, text, reaches_torch=reaches_torch) is expected
+
+
 @pytest.mark.parametrize("data", [b"import torch\nx.cuda(\xff)", b"# coding: rot13\nimport torch\nx.cuda(\xff)"])
 def test_what_is_no_text_has_its_triggers_so_that_somebody_says_so(data: bytes) -> None:
     assert triggered(RULES, data) == [RULES[0]]
@@ -122,7 +139,8 @@ def test_the_built_in_rules_are_found_and_load() -> None:
     for info in rules:
         codemod = load(info)
         assert (codemod.code, codemod.name, codemod.preview) == (info.code, info.name, info.preview)
-        assert tuple(trigger.encode() for trigger in codemod.triggers) == info.triggers
+        words = [tuple(trigger.encode().split()) for trigger in codemod.triggers]
+        assert sorted(words) == sorted([*((word,) for word in info.triggers), *info.together])
 
 
 def test_knowing_the_rules_imports_none_of_them() -> None:
@@ -157,7 +175,7 @@ def test_triggers_over_several_lines_and_annotations_are_read(tmp_path: Path) ->
     [
         ("x = 1\n", "is no rule"),
         ('class R:\n    code = "TFC1x"\n    triggers = ("a",)\n', "is no rule code"),
-        ('class R:\n    code = "TFC999"\n    triggers = ("a", ".b(")\n', "the trigger '.b\\(' is no word"),
+        ('class R:\n    code = "TFC999"\n    triggers = ("a", ".b(")\n', "the trigger '.b\\(' is neither one word nor two"),
         ('class R:\n    code = CODE\n    triggers = ("a",)\n', "must be literals"),
         (
             'class R:\n    code = "TFC999"\n    triggers = ("a",)\n    def check_Cal(self, node, file):\n',

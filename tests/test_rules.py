@@ -71,7 +71,8 @@ def test_example_is_rewritten_as_it_says(rule: Codemod, example: Example) -> Non
 def test_what_a_rule_leaves_alone_stays(rule: Codemod, reason: str, code: str) -> None:
     assert reason
     assert fixed(source(code), rule) == source(code)
-    assert {*re.findall(r"\w+", code)} & {*rule.triggers}, "the rule does not even look at this"
+    words = {*re.findall(r"\w+", code)}
+    assert any(words.issuperset(trigger.split()) for trigger in rule.triggers), "the rule does not even look at this"
 
 
 @pytest.mark.parametrize(("rule", "example"), [pair for pair in EXAMPLES if pair[1].same], ids=name_of)

@@ -28,6 +28,7 @@ CODE = re.compile(r"[A-Z]{3,}[0-9]{3,}\Z")
 # Every rule is about torch: a file that does not even hold the word is nobody's business, unless another one brings it.
 _TORCH = b"torch"
 _WORD = re.compile(r"[A-Za-z0-9_]+")
+_TRIGGER = re.compile(rf"{_WORD.pattern}(?: {_WORD.pattern})?")
 # Turns what can be no part of a word into spaces. Splitting then takes a third of the time of a regular expression.
 _SPACED = bytes(byte if chr(byte).isascii() and _WORD.match(chr(byte)) else 0x20 for byte in range(256))
 _FIELD = r"^    {name}(?:: [^=\n]+)? = (.+?)\s*$(?=\n(?:    [^\s)\]]|\n|\Z))"
@@ -53,13 +54,26 @@ class RegistryError(Exception):
 
 @dataclass(frozen=True, slots=True, order=True)
 class RuleInfo:
-    """What is known of a rule before it is imported. One of `triggers` must stand in a file, as a whole word."""
+    """What is known of a rule before it is imported.
+
+    One of `triggers` must stand in a file, as a whole word, or one of `together`: (word, word that goes with it).
+    """
 
     code: str
     name: str
     module: str
     triggers: tuple[bytes, ...]
     preview: bool = False
+    together: tuple[tuple[bytes, bytes], ...] = ()
+
+    def is_triggered(self, words: frozenset[bytes], reaches_torch: bool) -> bool:
+        """May the rule have something to say about a file of these words?
+
+        What comes from another file may stand there without the first word of a pair: `F.tanh` needs no `functional`.
+        """
+        return not words.isdisjoint(self.triggers) or any(
+            word in words and (first in words or reaches_torch) for first, word in self.together
+        )
 
 
 @cache
@@ -113,20 +127,20 @@ def _read(path: Path, module: str) -> RuleInfo:
         raise RegistryError(f"{path.name}: `code` and `triggers` must be literals") from None
     if not isinstance(code_value, str) or not CODE.match(code_value):
         raise RegistryError(f"{path.name}: {code_value!r} is no rule code")
-    spelled = [trigger for trigger in trigger_values if not _WORD.fullmatch(str(trigger))]
+    spelled = [trigger for trigger in trigger_values if not _TRIGGER.fullmatch(str(trigger))]
     if spelled:
-        raise RegistryError(
-            f"{path.name}: the trigger {spelled[0]!r} is no word; write a name without what is around it"
-        )
+        raise RegistryError(f"{path.name}: the trigger {spelled[0]!r} is neither one word nor two; write bare names")
     for node_class in _CHECK_LINE.findall(text):
         if not isinstance(getattr(ast, node_class, None), type):
             raise RegistryError(f"{path.name}: `check_{node_class}` would never run, for `ast` has no `{node_class}`")
+    words = [tuple(str(trigger).encode().split()) for trigger in trigger_values]
     return RuleInfo(
         code=code_value,
         name=path.stem.replace("_", "-"),
         module=module,
-        triggers=tuple(str(trigger).encode() for trigger in trigger_values),
+        triggers=tuple(word[0] for word in words if len(word) == 1),
         preview=_PREVIEW_LINE.search(text) is not None,
+        together=tuple((word[0], word[1]) for word in words if len(word) == 2),
     )
 
 
@@ -200,13 +214,13 @@ def triggered(rules: Iterable[RuleInfo], source: bytes | str, *, reaches_torch: 
     `reaches_torch`: it takes something of torch from another file, so that the word need not stand in it.
     """
     words = _words(source, reaches_torch)
-    return [rule for rule in rules if not words.isdisjoint(rule.triggers)]
+    return [rule for rule in rules if rule.is_triggered(words, reaches_torch)]
 
 
 def is_triggered(rules: Iterable[RuleInfo], source: bytes | str, *, reaches_torch: bool = False) -> bool:
     """May any rule have something to say about a file with these bytes, or this text? See `triggered`."""
     words = _words(source, reaches_torch)
-    return any(not words.isdisjoint(rule.triggers) for rule in rules)
+    return any(rule.is_triggered(words, reaches_torch) for rule in rules)
 
 
 def _words(source: bytes | str, reaches_torch: bool = False) -> frozenset[bytes]:

@@ -1,0 +1,214 @@
+"""Write calls that torch or a neighbour has changed in today's form, and name what is gone for good."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.tables.old_api import GONE, REWRITTEN
+from torchfix_codemods.analysis.tables.old_api.rows import Gone, Rewritten
+from torchfix_codemods.analysis.values.call_templates import Filled, filled
+from torchfix_codemods.analysis.values.new_imports import without_alias
+from torchfix_codemods.analysis.values.old_names import (
+    aliases,
+    by_name,
+    is_for_some_version,
+    is_set_here,
+    is_wanted,
+    last_words,
+    old_builtin,
+    said_of,
+    uses_of,
+)
+from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
+from torchfix_codemods.edits import Edit, Replace, target
+
+_CALLS, _GONE = by_name(REWRITTEN), by_name(GONE)
+_CALLED = last_words([*_CALLS, *(name for name, rows in _GONE.items() if rows[0].called)])
+_NAMES = last_words(name for name, rows in _GONE.items() if not rows[0].called)
+_OF_TENSORS = "Tensor."
+
+
+class RemovedApi(Codemod):
+    """torch has taken away or changed calls whose new form takes its arguments in another way: `torch.gesv(b, A)` is
+    `torch.linalg.solve(A, b)`, `p.add_(-lr, grad)` is `p.add_(grad, alpha=-lr)`.
+
+    The table of old names has a template for each such call. It is filled in where the call gives the arguments that
+    the template knows, and where only that part of a tuple is used which the new call gives. What has no new form that
+    could be written without knowing more (`torch.utils.ffi`, the fields of torchtext) is reported with what to do, so
+    that nobody takes a program that cannot run for a clean one.
+    """
+
+    code = "TFC902"
+    source = "https://github.com/pytorch/pytorch/releases"
+    since = "0.4"
+    triggers = (
+        "ImageDraw textsize", "_functions tensor", "_jit_internal weak_module", "_jit_internal weak_script",
+        "_jit_internal weak_script_method", "_thnn", "add", "add_", "addbmm", "addcdiv", "addcdiv_", "addcmul",
+        "addcmul_", "addmm", "addmv", "addr", "alexnet model_urls", "amp GradScaler", "amp autocast", "backends thnn",
+        "baddbmm", "btrifact", "btrisolve", "chain_matmul", "cholesky", "cm get_cmap", "cmp", "commands", "contrib",
+        "creator", "cuda sdp_kernel", "data BPTTIterator", "data Batch", "data BucketIterator", "data Dataset",
+        "data Example", "data Field", "data Iterator", "data LabelField", "data NestedField", "data Pipeline",
+        "data ReversibleField", "data TabularDataset", "data TensorDataset", "dataloader numpy_type_map",
+        "dataloader pin_memory_batch", "datasets fetch_mldata", "datasets load_boston", "densenet model_urls",
+        "distributed all_gather_multigpu", "distributed all_reduce_multigpu", "distributed broadcast_multigpu",
+        "distributed deprecated", "distributed reduce_multigpu", "distributed reduce_scatter_multigpu", "distutils",
+        "eig", "execfile", "fft", "functional upsample_bilinear", "functional upsample_nearest",
+        "functorch make_functional", "gels", "gesv", "googlenet model_urls", "ifft", "imp", "inception model_urls",
+        "irfft", "legacy", "loss _assert_no_grad", "lstsq", "lu", "lu_solve", "misc bytescale", "misc fromimage",
+        "misc imresize", "misc imrotate", "misc imshow", "misc toimage", "mobilenet model_urls",
+        "nn UpsamplingBilinear2d", "nn UpsamplingNearest2d", "nn _functions", "norm", "numpy asfarray",
+        "numpy find_common_type", "numpy math", "onnx ExportOptions", "onnx dynamo_export", "output write_wav", "potrf",
+        "potri", "potrs", "pstrf", "pyplot hold", "qr", "range", "reinforce", "resnet model_urls", "rfft",
+        "serialization load_lua", "solve", "squeezenet model_urls", "sub", "sub_", "svd", "symeig",
+        "tensorflow contrib", "testing assert_allclose", "testing make_non_contiguous", "testing rand", "testing randn",
+        "torchtext legacy", "triangular_solve", "trtrs", "urllib urlencode", "urllib urlopen", "urllib urlretrieve",
+        "urllib2", "utils ffi", "utils linear_assignment_", "utils trainer", "utils weight_norm", "vgg model_urls",
+    )  # fmt: skip
+    examples = (
+        Example(
+            """
+            import torch
+
+            A = torch.tensor([[2.0, 0.0], [0.0, 4.0]])
+            x = torch.gesv(torch.ones(2, 1), A)[0]
+            """,
+            """
+            import torch
+
+            A = torch.tensor([[2.0, 0.0], [0.0, 4.0]])
+            x = torch.linalg.solve(A, torch.ones(2, 1))
+            """,
+        ),
+        Example(
+            """
+            import torch
+
+            x = torch.zeros(2)
+            x.add_(-0.5, torch.ones(2))
+            """,
+            """
+            import torch
+
+            x = torch.zeros(2)
+            x.add_(torch.ones(2), alpha=-0.5)
+            """,
+            same="x",
+        ),
+    )
+    leaves_alone: ClassVar[Mapping[str, str]] = {
+        "the new form": "import torch\nx = torch.zeros(2).add_(torch.ones(2), alpha=2)\n",
+        "another library's function": "import numpy as np\nimport torch\nx = np.linalg.solve(a, b)\n",
+        "its own function": "import torch\n\n\ndef gesv(b, A):\n    return b\n\n\nx = gesv(1, 2)\n",
+    }
+
+    def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
+        func = node.func
+        word = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+        if word not in _CALLED and not (isinstance(func, ast.Name) and file.tree.bindings(func)):
+            return
+        name = file.qualified_name(func)
+        if name is not None and (name in _CALLS or name in _GONE):
+            yield from self._call(node, name, file, Evidence(node.lineno, f"calls `{name}`"))
+        elif name is None and word in _CALLED and isinstance(func, ast.Attribute):
+            method = _OF_TENSORS + word
+            if method in _CALLS or method in _GONE:
+                receiver = file.kind(func.value)
+                if receiver.is_tensor:
+                    yield from self._call(node, method, file, receiver.shown_by(func.value))
+
+    def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
+        if node.attr not in _NAMES or not isinstance(node.ctx, ast.Load):
+            return
+        name = file.qualified_name(node)
+        if name is None and _OF_TENSORS + node.attr in _GONE and file.kind(node.value).is_tensor:
+            name = _OF_TENSORS + node.attr
+        row = self._gone(name, node, file)
+        if row is not None and not row.called and not is_set_here(row.old, file.tree):
+            yield self._report(node, shown(file.tree, node), row)
+
+    def check_Name(self, node: ast.Name, file: FileView) -> Iterator[Finding]:
+        row = self._gone(node.id, node, file) if node.id in _GONE and old_builtin(node, file.tree) else None
+        if row is not None:
+            yield self._report(node, node.id, row)
+
+    def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
+        """What the imports bring; one report for one import, also where it stands for a whole module."""
+        for statement, alias, name in aliases(file):
+            name = alias.name if isinstance(statement, ast.Import) else name
+            row = self._gone(name, statement, file) or self._gone(_module(statement), statement, file)
+            if row is not None and not row.called:
+                yield self._report(statement, name, row)
+            elif name in _CALLS and not uses_of(alias, alias.asname or alias.name, file.tree):
+                yield from self._unused(statement, alias, name, file)
+
+    def _unused(
+        self, statement: ast.Import | ast.ImportFrom, alias: ast.alias, name: str, file: FileView
+    ) -> Iterator[Finding]:
+        row = _CALLS[name][0]
+        bound = alias.asname or alias.name
+        uses = uses_of(alias, bound, file.tree)
+        kept = uses is None or file.path.endswith("__init__.py") or file.project.hands_on(file.path, bound)
+        if row.gone and not kept and not is_for_some_version(statement, file.tree):
+            evidence = Evidence(statement.lineno, f"nothing uses `{bound}`")
+            yield self.safe(
+                statement,
+                f"{said_of(row, name)}, and nothing here uses it",
+                *without_alias(statement, alias),
+                evidence=evidence,
+            )
+
+    def _call(self, node: ast.Call, name: str, file: FileView, evidence: Evidence) -> Iterator[Finding]:
+        if is_for_some_version(node, file.tree) or is_set_here(name, file.tree):
+            return
+        written = shown(file.tree, node.func)
+        for row in _CALLS.get(name, ()):
+            if not is_wanted(row, file.options.target_torch):
+                continue
+            new = filled(row, node, file.tree)
+            place = node if row.item is None else _item(node, row.item, file)
+            if new is None or place is None:
+                continue
+            yield self._rewritten(place, written, row, new, evidence)
+            return
+        gone = self._gone(name, node, file)
+        if gone is not None and gone.called:
+            yield self._report(node, written, gone)
+        elif name in _CALLS and _CALLS[name][0].gone:
+            row = _CALLS[name][0]
+            reason = "this call of it has no form that could be written without knowing more"
+            yield self.report(node, said_of(row, written), reason=f"{reason}: see {row.source}", evidence=evidence)
+
+    def _rewritten(self, place: ast.expr, written: str, row: Rewritten, new: Filled, evidence: Evidence) -> Finding:
+        instead = row.new.replace("[", "").replace("]", "").partition("(")[0].replace("{callee}", written)
+        edits: tuple[Edit, ...] = (Replace(target(place), new.template, tuple(new.parts)), *new.imports)
+        message = f"{said_of(row, written)}: write `{instead}(...)`"
+        if row.unsafe:
+            return self.unsafe(place, message, *edits, reason=row.unsafe, evidence=evidence)
+        return self.safe(place, message, *edits, evidence=evidence)
+
+    def _gone(self, name: str | None, node: ast.AST, file: FileView) -> Gone | None:
+        rows = _GONE.get(name or "", ())
+        return (
+            rows[0]
+            if rows and is_wanted(rows[0], file.options.target_torch) and not is_for_some_version(node, file.tree)
+            else None
+        )
+
+    def _report(self, node: ast.expr | ast.stmt, name: str, row: Gone) -> Finding:
+        return self.report(node, said_of(row, name), reason=row.instead)
+
+
+def _module(statement: ast.Import | ast.ImportFrom) -> str | None:
+    return statement.module if isinstance(statement, ast.ImportFrom) and not statement.level else None
+
+
+def _item(call: ast.Call, item: int, file: FileView) -> ast.expr | None:
+    """The expression `call[item]`, where that is all that is used of the tuple."""
+    parent = file.tree.parents[call]
+    if isinstance(parent, ast.Subscript) and isinstance(parent.slice, ast.Constant) and parent.slice.value == item:
+        return parent
+    return None

@@ -1,0 +1,244 @@
+"""Write today's name of what torch, its neighbours or Python have renamed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.spelling import shown, spelling
+from torchfix_codemods.analysis.syntax.tree import dotted
+from torchfix_codemods.analysis.tables.old_api import RENAMED
+from torchfix_codemods.analysis.tables.old_api.rows import Renamed
+from torchfix_codemods.analysis.values.new_imports import from_module, new_import
+from torchfix_codemods.analysis.values.old_names import (
+    by_name,
+    is_for_some_version,
+    is_set_here,
+    is_wanted,
+    last_words,
+    old_builtin,
+    said_of,
+)
+from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
+from torchfix_codemods.edits import AddImport, Edit, RenameAttribute, Replace, target
+
+_ROWS = by_name(RENAMED)
+_ATTRIBUTES = last_words(name for name in _ROWS if "." in name)
+_MODULES = {name: rows for name, rows in _ROWS.items() if rows[0].whole}
+_BUILTINS = {name: rows for name, rows in _ROWS.items() if "." not in name and not rows[0].whole}
+_OF_TENSORS = "Tensor."
+
+
+class RenamedApi(Codemod):
+    """A program of 2018 calls `nn.init.xavier_uniform`, `F.sigmoid`, `np.float`, `collections.Iterable` or `xrange`.
+    Some of these names only warn, others do not exist any more: the program stops at the first of them.
+
+    The table of old names says what each is called today. A name is rewritten where the file's imports show that it is
+    the library's, together with the import that brings it and the places that use it. What stands in a branch for one
+    version of a library, with another branch or an `except ImportError` for the others, stays.
+    """
+
+    code = "TFC901"
+    source = "https://github.com/pytorch/pytorch/releases"
+    since = "0.2"
+    triggers = (
+        "ConfigParser", "Image ANTIALIAS", "Image CUBIC", "Image LINEAR", "Module register_backward_hook", "Queue",
+        "SocketServer", "StringIO", "__builtin__", "_pytree _register_pytree_node", "_six builtins",
+        "_six container_abcs", "_six imap", "_six inf", "_six int_classes", "_six nan", "_six queue",
+        "_six string_classes", "_six zip", "_utils _accumulate", "activation _LinearWithBias", "base64 decodestring",
+        "base64 encodestring", "basestring", "cPickle", "cStringIO", "cgi escape", "collate default_collate",
+        "collate default_convert", "collate int_classes", "collections Callable", "collections Container",
+        "collections Generator", "collections Hashable", "collections ItemsView", "collections Iterable",
+        "collections Iterator", "collections KeysView", "collections Mapping", "collections MutableMapping",
+        "collections MutableSequence", "collections MutableSet", "collections Sequence", "collections Set",
+        "collections Sized", "collections ValuesView", "copy_reg", "cuda max_memory_cached", "cuda memory_cached",
+        "dataloader DataLoaderIter", "dataloader _DataLoaderIter", "dataloader string_classes",
+        "distributed _all_gather_base", "distributed _reduce_scatter_base", "distributed reduce_op",
+        "etree cElementTree", "externals joblib", "fractions gcd", "functional nll_loss2d", "functional sigmoid",
+        "functional tanh", "functional upsample", "functorch functionalize", "functorch grad",
+        "functorch grad_and_value", "functorch hessian", "functorch jacfwd", "functorch jacrev", "functorch jvp",
+        "functorch vjp", "functorch vmap", "ger", "hub _download_url_to_file", "init constant", "init dirac",
+        "init eye", "init kaiming_normal", "init kaiming_uniform", "init normal", "init orthogonal", "init sparse",
+        "init uniform", "init xavier_normal", "init xavier_uniform", "inspect getargspec", "integrate cumtrapz",
+        "integrate simps", "integrate trapz", "is_deterministic", "itertools ifilter", "itertools imap",
+        "itertools izip", "itertools izip_longest", "linear _LinearWithBias", "long", "lr_scheduler _LRScheduler",
+        "matrix_rank", "measure compare_mse", "measure compare_psnr", "measure compare_ssim", "misc BatchNorm2d",
+        "misc Conv2d", "misc ConvTranspose2d", "misc comb", "misc factorial", "misc imread", "misc imsave",
+        "misc logsumexp", "model_zoo load_url", "nn CrossEntropyLoss2d", "nn NLLLoss2d", "nn intrinsic", "nn qat",
+        "nn quantized", "numpy Inf", "numpy Infinity", "numpy NAN", "numpy NaN", "numpy PINF", "numpy alltrue",
+        "numpy cfloat", "numpy complex", "numpy complex_", "numpy cumproduct", "numpy float", "numpy float_",
+        "numpy in1d", "numpy infty", "numpy int", "numpy int0", "numpy longfloat", "numpy msort", "numpy object",
+        "numpy product", "numpy round_", "numpy row_stack", "numpy singlecomplex", "numpy sometrue", "numpy string_",
+        "numpy trapz", "numpy typeDict", "numpy uint0", "numpy unicode", "numpy unicode_", "onnx set_training",
+        "os getcwdu", "preprocessing Imputer", "quantization", "random random_integers", "raw_input", "reduce",
+        "set_deterministic", "signal blackman", "signal boxcar", "signal gaussian", "signal hamming", "signal hann",
+        "signal kaiser", "signal triang", "signal tukey", "sklearn cross_validation", "sklearn grid_search",
+        "string letters", "string lowercase", "string maketrans", "string uppercase", "sys maxint", "time clock",
+        "transforms RandomSizedCrop", "transforms Scale", "transforms functional_tensor", "unichr", "unicode",
+        "urlparse", "utils clip_grad_norm", "utils load_state_dict_from_url", "xrange",
+    )  # fmt: skip
+    examples = (
+        Example(
+            """
+            import torch
+            import torch.nn as nn
+            import torch.nn.functional as F
+
+            layer = nn.Linear(2, 2)
+            nn.init.constant(layer.weight, 0.5)
+            y = F.sigmoid(layer.weight)
+            """,
+            """
+            import torch
+            import torch.nn as nn
+            import torch.nn.functional as F
+
+            layer = nn.Linear(2, 2)
+            nn.init.constant_(layer.weight, 0.5)
+            y = torch.sigmoid(layer.weight)
+            """,
+            same="y",
+        ),
+        Example(
+            """
+            from collections import Iterable, OrderedDict
+
+            import torch
+
+            sizes = OrderedDict(a=1)
+            both = isinstance(sizes, Iterable), torch.ones(1)
+            """,
+            """
+            from collections import OrderedDict
+            from collections.abc import Iterable
+
+            import torch
+
+            sizes = OrderedDict(a=1)
+            both = isinstance(sizes, Iterable), torch.ones(1)
+            """,
+        ),
+    )
+    leaves_alone: ClassVar[Mapping[str, str]] = {
+        "a branch for old versions": """
+            import torch
+
+            try:
+                from collections.abc import Iterable
+            except ImportError:
+                from collections import Iterable
+        """,
+        "the program's own name": """
+            import torch
+
+
+            def xrange(n):
+                return range(n)
+
+
+            numbers = list(xrange(3))
+        """,
+    }
+
+    def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
+        if node.attr not in _ATTRIBUTES or not isinstance(node.ctx, ast.Load):
+            return
+        name = file.qualified_name(node)
+        row = self._row(name, node, file)
+        if row is not None and not is_set_here(row.old, file.tree):
+            edits = _instead(node, row, file)
+            if edits is not None:
+                yield self._finding(node, shown(file.tree, node), row, edits[0], edits[1])
+        elif name is None:
+            yield from self._of_tensor(node, file)
+
+    def check_Name(self, node: ast.Name, file: FileView) -> Iterator[Finding]:
+        if node.id not in _BUILTINS or not old_builtin(node, file.tree):
+            return
+        row = self._row(node.id, node, file)
+        if row is None or file.tree.scope(node).lookup(row.new.rpartition(".")[2]) is not None:
+            return
+        edits = _instead(node, row, file)
+        if edits is not None:
+            yield self._finding(node, node.id, row, edits[0], edits[1])
+
+    def check_ImportFrom(self, node: ast.ImportFrom, file: FileView) -> Iterator[Finding]:
+        module = "" if node.level else node.module or ""
+        row = self._row(module, node, file) if module in _MODULES else None
+        if row is not None:
+            yield self._finding(node, module, row, from_module(node, row.new), row.new)
+            return
+        yield from self._imports(node, file)
+
+    def check_Import(self, node: ast.Import, file: FileView) -> Iterator[Finding]:
+        yield from self._imports(node, file)
+
+    def _imports(self, node: ast.Import | ast.ImportFrom, file: FileView) -> Iterator[Finding]:
+        for alias in node.names:
+            name = alias.name if isinstance(node, ast.Import) else file.tree.target_of(alias, node)
+            row = self._row(name, node, file)
+            if row is None:
+                continue
+            bound = alias.asname or alias.name
+            keeps = file.path.endswith("__init__.py") or file.project.hands_on(file.path, bound)
+            found = new_import(node, alias, row.new, file.tree, keeps)
+            if found is not None:
+                yield self._finding(node, name, row, *found)
+                return  # the next one is for the next round: both rewrite the statement
+
+    def _of_tensor(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
+        row = self._row(_OF_TENSORS + node.attr, node, file)
+        if row is None:
+            return
+        receiver = file.kind(node.value)
+        if receiver.is_tensor:
+            edit = RenameAttribute(target(node), row.new.rpartition(".")[2])
+            yield self._finding(node, shown(file.tree, node), row, (edit,), edit.name, receiver.evidence)
+
+    def _row(self, name: str | None, node: ast.AST, file: FileView) -> Renamed | None:
+        for row in _ROWS.get(name or "", ()):
+            if is_wanted(row, file.options.target_torch) and not is_for_some_version(node, file.tree):
+                return row
+        return None
+
+    def _finding(
+        self,
+        node: ast.expr | ast.stmt,
+        name: str,
+        row: Renamed,
+        edits: tuple[Edit, ...],
+        instead: str,
+        evidence: Evidence | None = None,
+    ) -> Finding:
+        message = f"{said_of(row, name)}: write `{instead}`"
+        evidence = evidence or Evidence(node.lineno, f"`{name}` is `{row.old}`" if name != row.old else "names it")
+        if row.unsafe:
+            return self.unsafe(node, message, *edits, reason=row.unsafe, evidence=evidence)
+        return self.safe(node, message, *edits, evidence=evidence)
+
+
+def _instead(node: ast.Attribute | ast.Name, row: Renamed, file: FileView) -> tuple[tuple[Edit, ...], str] | None:
+    """The edits at a place that uses the old name, and the new name as it is to be written there."""
+    tree = file.tree
+    old_module, (new_module, _, last) = row.old.rpartition(".")[0], row.new.rpartition(".")
+    if isinstance(node, ast.Attribute) and old_module == new_module and tree.qualified_name(node.value) == old_module:
+        spelled = f"{dotted(node.value)}.{last}"
+        return (RenameAttribute(target(node), last),), spelled
+    if not row.module:
+        hidden = tree.scope(node).lookup(row.new.partition(".")[0]) is not None
+        return None if hidden else ((Replace(target(node), row.new),), row.new)
+    known = spelling(tree, row.new, node)
+    if known is not None and (known.count(".") < row.new.count(".") or row.module.partition(".")[0] == "torch"):
+        return (Replace(target(node), known),), known
+    if tree.scope(node).lookup(row.new.partition(".")[0]) is not None and known is None:
+        return None
+    return (
+        Replace(target(node), row.new),
+        AddImport(row.module.partition(".")[0] if _is_torch(row) else row.module),
+    ), row.new
+
+
+def _is_torch(row: Renamed) -> bool:
+    return row.new.startswith("torch.")

@@ -1,0 +1,101 @@
+"""An import of an old name, written anew: the statement, and every place that uses what it binds."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Sequence
+
+from torchfix_codemods.analysis.syntax.tree import Tree, bound_name
+from torchfix_codemods.analysis.values.old_names import uses_of
+from torchfix_codemods.edits import Edit, InsertStatement, RemoveStatement, Replace, target
+
+_Import = ast.Import | ast.ImportFrom
+_WIDEST = 100
+
+
+def new_import(
+    statement: _Import, alias: ast.alias, new: str, tree: Tree, keeps_name: bool
+) -> tuple[tuple[Edit, ...], str] | None:
+    """The edits after which the import brings `new`, a dotted name or a builtin, and what is to be written, in words.
+
+    `keeps_name`: others may take the name from this file, so that it has to stay. None where the name is used in a way
+    that cannot be followed.
+    """
+    bound = bound_name(alias, statement)
+    module, _, last = new.rpartition(".")
+    uses = uses_of(alias, bound, tree)
+    if not module and hasattr(builtins, new):
+        if uses is None or keeps_name or (new != bound and any(_hides(tree, name, new) for name in uses)):
+            return None
+        return (*_without(statement, alias), *_renamed(uses, new)), new
+    if isinstance(statement, ast.Import) and alias.asname is None and "." in alias.name:
+        return _with(statement, alias, f"import {new}"), f"import {new}"
+    name, renames = alias.asname or last, tuple[Edit, ...]()
+    if alias.asname is None and last != bound:
+        free = uses is not None and not keeps_name and not _is_bound(tree, last, new)
+        name, renames = (last, _renamed(uses or (), last)) if free else (bound, ())
+    if isinstance(statement, ast.Import) and module:
+        name = alias.asname or bound  # `import urllib.parse as urlparse`
+        code = f"import {new} as {name}"
+        return _with(statement, alias, code), code
+    if isinstance(statement, ast.ImportFrom) and module == statement.module:
+        other = ast.alias(last, None if name == last else name)
+        listed = [other if part is alias else part for part in statement.names]
+        edit = Replace(target(statement), _from(module, listed))
+        return (edit, *renames), ast.unparse(other)
+    code = f"from {module} import {last}" if module else f"import {new}"
+    code += "" if name == last else f" as {name}"
+    return (*_with(statement, alias, code), *renames), code
+
+
+def from_module(statement: ast.ImportFrom, module: str) -> tuple[Edit, ...]:
+    """The edit after which everything comes from another module."""
+    return (Replace(target(statement), _from(module, statement.names)),)
+
+
+def without_alias(statement: _Import, alias: ast.alias) -> tuple[Edit, ...]:
+    """The edit after which this part of the import is gone."""
+    return _without(statement, alias)
+
+
+def _with(statement: _Import, alias: ast.alias, code: str) -> tuple[Edit, ...]:
+    rest = [other for other in statement.names if other is not alias]
+    if not rest:
+        return (Replace(target(statement), code),)
+    return (*_without(statement, alias), InsertStatement(target(statement), code, after=True))
+
+
+def _without(statement: _Import, alias: ast.alias) -> tuple[Edit, ...]:
+    rest = [other for other in statement.names if other is not alias]
+    if not rest:
+        return (RemoveStatement(target(statement)),)
+    if isinstance(statement, ast.Import):
+        return (Replace(target(statement), f"import {', '.join(map(ast.unparse, rest))}"),)
+    return (Replace(target(statement), _from("." * statement.level + (statement.module or ""), rest)),)
+
+
+def _from(module: str, names: Sequence[ast.alias]) -> str:
+    listed = ", ".join(map(ast.unparse, names))
+    code = f"from {module} import {listed}"
+    return code if len(code) <= _WIDEST else f"from {module} import ({listed})"
+
+
+def _renamed(uses: Sequence[ast.Name], name: str) -> tuple[Edit, ...]:
+    return tuple(Replace(target(use), name) for use in uses)
+
+
+def _hides(tree: Tree, at: ast.AST, name: str) -> bool:
+    return tree.scope(at).lookup(name) is not None
+
+
+def _is_bound(tree: Tree, name: str, new: str) -> bool:
+    """Does the file give the name another meaning anywhere?"""
+    return any(
+        name in scope.bindings
+        and any(
+            not isinstance(binding.node, ast.alias) or tree.target_of(binding.node, binding.statement) != new
+            for binding in scope.bindings[name]
+        )
+        for scope in set(tree.scopes.values())
+    )

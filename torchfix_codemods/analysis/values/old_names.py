@@ -1,0 +1,112 @@
+"""Where a program uses an old name, and whether it does so on purpose: for one version of a library among others."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from torchfix_codemods.analysis.syntax.memory import ParsedFile
+from torchfix_codemods.analysis.syntax.tree import Tree, dotted
+from torchfix_codemods.analysis.tables.old_api.rows import Argument, Row, SomeRow
+
+_MISSING = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "TypeError", "Exception"})
+_VERSION = re.compile(r"version|^PY_?[23]$|^is_?py|^hasattr$|^getattr$|^find_spec$", re.I)
+_LIBRARY, _NUMBER = re.compile(r"(\S+) ([\d.]+)"), re.compile(r"\d+")
+
+
+def by_name(rows: Iterable[SomeRow]) -> Mapping[str, tuple[SomeRow, ...]]:
+    """Dotted name -> the rows about it, in the order of the table."""
+    found: dict[str, tuple[SomeRow, ...]] = {}
+    for row in rows:
+        for name in (row.function, *row.also) if isinstance(row, Argument) else (row.old,):
+            found[name] = (*found.get(name, ()), row)
+    return found
+
+
+def last_words(names: Iterable[str]) -> frozenset[str]:
+    """The last word of each dotted name: what an attribute or a name has to be called to be one of them."""
+    return frozenset(name.rpartition(".")[2] for name in names)
+
+
+def is_wanted(row: Row, target_torch: tuple[int, int] | None) -> bool:
+    """Does the torch that the code has to run on know the new form?"""
+    library, number = row.since.split(" ")
+    if target_torch is None or library != "torch":
+        return True
+    major, minor = (*map(int, _NUMBER.findall(number)), 0)[:2]
+    return (major, minor) <= target_torch
+
+
+def said_of(row: Row, name: str) -> str:
+    """What is wrong with the old form, as the beginning of a sentence: `name` is how the program writes it."""
+    if row.gone:
+        return f"`{name}` does not exist since {row.gone}"
+    return f"`{name}` is the old form, since {row.since}"
+
+
+def is_for_some_version(node: ast.AST, tree: Tree) -> bool:
+    """Is the place meant for one version of a library or of Python, with another way for the others?"""
+    child = node
+    for up in tree.ancestors(node):
+        if isinstance(up, ast.Try) and any(_expects_missing(handler) for handler in up.handlers):
+            return True
+        if (
+            isinstance(up, (ast.If, ast.IfExp))
+            and child is not up.test
+            and any(_asks(part) for part in ast.walk(up.test))
+        ):
+            return True
+        child = up
+    return False
+
+
+def _expects_missing(handler: ast.ExceptHandler) -> bool:
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(kind is None or (dotted(kind) or "").rpartition(".")[2] in _MISSING for kind in kinds)
+
+
+def _asks(part: ast.AST) -> bool:
+    name = part.id if isinstance(part, ast.Name) else part.attr if isinstance(part, ast.Attribute) else ""
+    return bool(name and _VERSION.search(name))
+
+
+def is_set_here(name: str, tree: Tree) -> bool:
+    """Does the program itself put something at this dotted name: `np.float = float`?"""
+    word = name.rpartition(".")[2]
+    return word in tree.words and any(
+        node.attr == word and not isinstance(node.ctx, ast.Load) and tree.qualified_name(node) == name
+        for node in tree.nodes(ast.Attribute)
+    )
+
+
+def old_builtin(name: ast.Name, tree: Tree) -> str:
+    """The name where nothing in the file gives it a meaning, as a builtin of another Python; empty otherwise."""
+    if (
+        not isinstance(name.ctx, ast.Load)
+        or tree.bindings(name)
+        or (tree.run_names is not None and name.id in tree.run_names.stars)
+    ):
+        return ""
+    return "" if any(alias.name == "*" for node in tree.nodes(ast.ImportFrom) for alias in node.names) else name.id
+
+
+def uses_of(alias: ast.alias, bound: str, tree: Tree) -> list[ast.Name] | None:
+    """The places that use what an import binds; None where the name may also mean something else there."""
+    found: list[ast.Name] = []
+    for name in tree.names(bound):
+        bindings = tree.bindings(name)
+        if not any(binding.node is alias for binding in bindings):
+            continue
+        if len(bindings) > 1 or not isinstance(name.ctx, ast.Load):
+            return None
+        found.append(name)
+    return found
+
+
+def aliases(file: ParsedFile) -> Iterator[tuple[ast.Import | ast.ImportFrom, ast.alias, str]]:
+    """Every import of a file: the statement, its part, and what that stands for."""
+    for statement in file.tree.imports():
+        for alias in statement.names:
+            if alias.name != "*":
+                yield statement, alias, file.tree.target_of(alias, statement)
