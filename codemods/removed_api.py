@@ -15,6 +15,7 @@ from torchfix_codemods.analysis.values.new_imports import without_alias
 from torchfix_codemods.analysis.values.old_names import (
     aliases,
     by_name,
+    calls_of,
     is_for_some_version,
     is_set_here,
     is_wanted,
@@ -27,8 +28,10 @@ from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Edit, Replace, target
 
 _CALLS, _GONE = by_name(REWRITTEN), by_name(GONE)
-_CALLED = last_words([*_CALLS, *(name for name, rows in _GONE.items() if rows[0].called)])
 _NAMES = last_words(name for name, rows in _GONE.items() if not rows[0].called)
+_BY_CALL = frozenset({*_CALLS, *(name for name, rows in _GONE.items() if rows[0].called)})
+_BUILTINS = frozenset(name for name in _GONE if "." not in name)
+_CALLED = last_words(_BY_CALL)
 _OF_TENSORS = "Tensor."
 
 
@@ -105,24 +108,33 @@ class RemovedApi(Codemod):
         "its own function": "import torch\n\n\ndef gesv(b, A):\n    return b\n\n\nx = gesv(1, 2)\n",
     }
 
-    def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
+    def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
+        """One look at all names: asking each of them by itself would cost more than all the answers."""
+        tree = file.tree
+        for call in calls_of(_CALLED, _BY_CALL, file):
+            yield from self._of_call(call, file)
+        attributes = _NAMES & tree.words
+        for attribute in tree.nodes(ast.Attribute) if attributes else ():
+            if attribute.attr in attributes and isinstance(attribute.ctx, ast.Load):
+                yield from self._attribute(attribute, file)
+        for word in sorted(_BUILTINS & tree.words):
+            for name in tree.names(word):
+                yield from self._builtin(name, file)
+        yield from self._imports(file)
+
+    def _of_call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
         func = node.func
-        word = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
-        if word not in _CALLED and not (isinstance(func, ast.Name) and file.tree.bindings(func)):
-            return
         name = file.qualified_name(func)
-        if name is not None and (name in _CALLS or name in _GONE):
+        if name in _BY_CALL:
             yield from self._call(node, name, file, Evidence(node.lineno, f"calls `{name}`"))
-        elif name is None and word in _CALLED and isinstance(func, ast.Attribute):
-            method = _OF_TENSORS + word
-            if method in _CALLS or method in _GONE:
+        elif name is None and isinstance(func, ast.Attribute):
+            method = _OF_TENSORS + func.attr
+            if _may_be_meant(node, method, file):
                 receiver = file.kind(func.value)
                 if receiver.is_tensor:
                     yield from self._call(node, method, file, receiver.shown_by(func.value))
 
-    def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
-        if node.attr not in _NAMES or not isinstance(node.ctx, ast.Load):
-            return
+    def _attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
         name = file.qualified_name(node)
         if name is None and _OF_TENSORS + node.attr in _GONE and file.kind(node.value).is_tensor:
             name = _OF_TENSORS + node.attr
@@ -130,12 +142,12 @@ class RemovedApi(Codemod):
         if row is not None and not row.called and not is_set_here(row.old, file.tree):
             yield self._report(node, shown(file.tree, node), row)
 
-    def check_Name(self, node: ast.Name, file: FileView) -> Iterator[Finding]:
-        row = self._gone(node.id, node, file) if node.id in _GONE and old_builtin(node, file.tree) else None
+    def _builtin(self, node: ast.Name, file: FileView) -> Iterator[Finding]:
+        row = self._gone(node.id, node, file) if old_builtin(node, file.tree) else None
         if row is not None:
             yield self._report(node, node.id, row)
 
-    def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
+    def _imports(self, file: FileView) -> Iterator[Finding]:
         """What the imports bring; one report for one import, also where it stands for a whole module."""
         for statement, alias, name in aliases(file):
             name = alias.name if isinstance(statement, ast.Import) else name
@@ -200,6 +212,14 @@ class RemovedApi(Codemod):
 
     def _report(self, node: ast.expr | ast.stmt, name: str, row: Gone) -> Finding:
         return self.report(node, said_of(row, name), reason=row.instead)
+
+
+def _may_be_meant(call: ast.Call, method: str, file: FileView) -> bool:
+    """Does the call fit the method, if its object is a tensor? Most of what is called `add` is a set's."""
+    if method not in _BY_CALL:
+        return False
+    rows = _CALLS.get(method, ())
+    return any(row.gone for row in rows) or method in _GONE or any(filled(row, call, file.tree) for row in rows)
 
 
 def _module(statement: ast.Import | ast.ImportFrom) -> str | None:

@@ -142,9 +142,18 @@ class RenamedApi(Codemod):
         """,
     }
 
-    def check_Attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
-        if node.attr not in _ATTRIBUTES or not isinstance(node.ctx, ast.Load):
-            return
+    def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
+        """One look at all names: asking each of them by itself would cost more than all the answers."""
+        tree = file.tree
+        attributes = _ATTRIBUTES & tree.words
+        for attribute in tree.nodes(ast.Attribute) if attributes else ():
+            if attribute.attr in attributes and isinstance(attribute.ctx, ast.Load):
+                yield from self._attribute(attribute, file)
+        for word in sorted(_BUILTINS.keys() & tree.words):
+            for name in tree.names(word):
+                yield from self._builtin(name, file)
+
+    def _attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
         name = file.qualified_name(node)
         row = self._row(name, node, file)
         if row is not None and not is_set_here(row.old, file.tree):
@@ -154,8 +163,8 @@ class RenamedApi(Codemod):
         elif name is None:
             yield from self._of_tensor(node, file)
 
-    def check_Name(self, node: ast.Name, file: FileView) -> Iterator[Finding]:
-        if node.id not in _BUILTINS or not old_builtin(node, file.tree):
+    def _builtin(self, node: ast.Name, file: FileView) -> Iterator[Finding]:
+        if not old_builtin(node, file.tree):
             return
         row = self._row(node.id, node, file)
         if row is None or file.tree.scope(node).lookup(row.new.rpartition(".")[2]) is not None:

@@ -14,6 +14,7 @@ from torchfix_codemods.analysis.tables.old_api.rows import Argument
 from torchfix_codemods.analysis.tables.old_api.torch_arguments import LOSSES
 from torchfix_codemods.analysis.values.old_names import (
     by_name,
+    calls_of,
     is_for_some_version,
     is_wanted,
     last_words,
@@ -28,7 +29,9 @@ _REDUCED = {f"torch.nn.{name}": places for name, _, places, _ in LOSSES} | {
     f"torch.nn.functional.{name}": places for _, name, _, places in LOSSES
 }
 _LOSS_WORDS = last_words(_REDUCED)
+_ALL = frozenset({*_ROWS, *_REDUCED})
 _OLD = ("size_average", "reduce")
+_DEFAULT = '"mean"'
 
 
 class RenamedArgument(Codemod):
@@ -141,10 +144,12 @@ class RenamedArgument(Codemod):
         "arguments that cannot be seen": "import torch\nloss = torch.nn.MSELoss(**options)\n",
     }
 
-    def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
+    def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
+        for call in calls_of(_CALLED | _LOSS_WORDS, _ALL, file):
+            yield from self._call(call, file)
+
+    def _call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
         word = callee_name(node)
-        if word not in _CALLED and word not in _LOSS_WORDS and not isinstance(node.func, ast.Name):
-            return
         name = file.qualified_name(node.func)
         if name is None:
             if f"Tensor.{word}" in _ROWS and isinstance(node.func, ast.Attribute):
@@ -183,11 +188,11 @@ class RenamedArgument(Codemod):
         value = _reduction(values, file)
         if value is None or (target_torch is not None and target_torch < (0, 4)):
             return
-        edit = EditCall(
-            target(node), drop=tuple(place for place, _ in given if place != ""), add=(("reduction", value),)
-        )
+        dropped = tuple(place for place, _ in given if place != "")
+        edit = EditCall(target(node), drop=dropped, add=() if value == _DEFAULT else (("reduction", value),))
         written = " and ".join(f"`{word}`" for word, (place, _) in zip(_OLD, given, strict=True) if place != "")
-        message = f"{written} became one argument in torch 0.4.1: write `reduction={value}`"
+        what = "leave it out, for the mean is the default" if value == _DEFAULT else f"write `reduction={value}`"
+        message = f"{written} became one argument, `reduction`, in torch 0.4.1: {what}"
         evidence = Evidence(node.lineno, f"calls `{name}`")
         doubtful = next((value for value in values if value is not None and _may_be_none(value, file)), None)
         if doubtful is not None:

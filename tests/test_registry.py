@@ -175,7 +175,10 @@ def test_triggers_over_several_lines_and_annotations_are_read(tmp_path: Path) ->
     [
         ("x = 1\n", "is no rule"),
         ('class R:\n    code = "TFC1x"\n    triggers = ("a",)\n', "is no rule code"),
-        ('class R:\n    code = "TFC999"\n    triggers = ("a", ".b(")\n', "the trigger '.b\\(' is neither one word nor two"),
+        (
+            'class R:\n    code = "TFC999"\n    triggers = ("a", ".b(")\n',
+            "the trigger '.b\\(' is neither one word nor two",
+        ),
         ('class R:\n    code = CODE\n    triggers = ("a",)\n', "must be literals"),
         (
             'class R:\n    code = "TFC999"\n    triggers = ("a",)\n    def check_Cal(self, node, file):\n',

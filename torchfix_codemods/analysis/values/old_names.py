@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from torchfix_codemods.analysis.syntax.memory import ParsedFile
-from torchfix_codemods.analysis.syntax.tree import Tree, dotted
+from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.old_api.rows import Argument, Row, SomeRow
 
 _MISSING = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "TypeError", "Exception"})
@@ -110,3 +110,10 @@ def aliases(file: ParsedFile) -> Iterator[tuple[ast.Import | ast.ImportFrom, ast
         for alias in statement.names:
             if alias.name != "*":
                 yield statement, alias, file.tree.target_of(alias, statement)
+
+
+def calls_of(words: frozenset[str], names: Container[str], file: ParsedFile) -> list[ast.Call]:
+    """The calls whose last word is one of these, or a name under which the file imports one of `names`."""
+    wanted = words | {alias.asname for _, alias, name in aliases(file) if alias.asname and name in names}
+    wanted &= file.tree.words
+    return [call for call in file.tree.nodes(ast.Call) if callee_name(call) in wanted] if wanted else []

@@ -116,6 +116,7 @@ _NUMPY_2 = from_source(
     Renamed(
         old="numpy.trapz",
         new="numpy.trapezoid",
+        unsafe="the new name needs numpy 2.0",
         since="numpy 2.0",
         gone="numpy 2.4",
         example="import numpy as np\nout = np.trapz([1, 2, 3])\n",
