@@ -11,7 +11,7 @@ from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.tables.old_api import GONE, REWRITTEN
 from torchfix_codemods.analysis.tables.old_api.rows import Gone, Rewritten
 from torchfix_codemods.analysis.values.call_templates import Filled, filled
-from torchfix_codemods.analysis.values.new_imports import without_alias
+from torchfix_codemods.analysis.values.new_imports import is_idle, without_alias
 from torchfix_codemods.analysis.values.old_names import (
     aliases,
     by_name,
@@ -22,7 +22,6 @@ from torchfix_codemods.analysis.values.old_names import (
     last_words,
     old_builtin,
     said_of,
-    uses_of,
 )
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Edit, Replace, target
@@ -154,24 +153,14 @@ class RemovedApi(Codemod):
             row = self._gone(name, statement, file) or self._gone(_module(statement), statement, file)
             if row is not None and not row.called:
                 yield self._report(statement, name, row)
-            elif name in _CALLS and not uses_of(alias, alias.asname or alias.name, file.tree):
-                yield from self._unused(statement, alias, name, file)
-
-    def _unused(
-        self, statement: ast.Import | ast.ImportFrom, alias: ast.alias, name: str, file: FileView
-    ) -> Iterator[Finding]:
-        row = _CALLS[name][0]
-        bound = alias.asname or alias.name
-        uses = uses_of(alias, bound, file.tree)
-        kept = uses is None or file.path.endswith("__init__.py") or file.project.hands_on(file.path, bound)
-        if row.gone and not kept and not is_for_some_version(statement, file.tree):
-            evidence = Evidence(statement.lineno, f"nothing uses `{bound}`")
-            yield self.safe(
-                statement,
-                f"{said_of(row, name)}, and nothing here uses it",
-                *without_alias(statement, alias),
-                evidence=evidence,
-            )
+            elif name in _CALLS and is_idle(alias, statement, file) and not is_for_some_version(statement, file.tree):
+                bound = alias.asname or alias.name
+                message, evidence = (
+                    f"`{bound}` is imported and not used",
+                    Evidence(statement.lineno, f"nothing uses `{bound}`"),
+                )
+                yield self.safe(statement, message, *without_alias(statement, alias), evidence=evidence)
+                return  # the next one is for the next round: both rewrite an import
 
     def _call(self, node: ast.Call, name: str, file: FileView, evidence: Evidence) -> Iterator[Finding]:
         if is_for_some_version(node, file.tree) or is_set_here(name, file.tree):

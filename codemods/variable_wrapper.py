@@ -12,7 +12,8 @@ from torchfix_codemods.analysis.graphs.hidden_writes import is_detached
 from torchfix_codemods.analysis.graphs.needless_handles import has_no_graph, is_the_same_object
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Kind
 from torchfix_codemods.analysis.syntax.spelling import shown
-from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, dotted, has_star_arguments, keyword
+from torchfix_codemods.analysis.syntax.tree import dotted, has_star_arguments, keyword
+from torchfix_codemods.analysis.values.new_imports import is_idle, without_alias
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Edit, EditCall, RemoveStatement, Replace, Target, Unwrap, target
 
@@ -119,15 +120,11 @@ class VariableWrapper(Codemod):
     def check_ImportFrom(self, node: ast.ImportFrom, file: FileView) -> Iterator[Finding]:
         """The import goes where nothing uses it, as after the wrappers are gone."""
         unused = [alias for alias in node.names if file.tree.target_of(alias, node) in _VARIABLE]
-        if len(unused) != 1 or not _is_idle(unused[0], node, file):
+        if len(unused) != 1 or not is_idle(unused[0], node, file):
             return
         name = unused[0].asname or unused[0].name
-        rest = [ast.unparse(alias) for alias in node.names if alias is not unused[0]]
-        edit: Edit = RemoveStatement(target(node))
-        if rest:
-            edit = Replace(target(node), f"from {'.' * node.level}{node.module or ''} import {', '.join(rest)}")
         evidence = Evidence(node.lineno, f"nothing uses `{name}`")
-        yield self.safe(node, f"`{name}` is imported and not used", edit, evidence=evidence)
+        yield self.safe(node, f"`{name}` is imported and not used", *without_alias(node, unused[0]), evidence=evidence)
 
     def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
         if file.qualified_name(node.func) not in _VARIABLE:
@@ -155,31 +152,6 @@ def _read(call: ast.Call) -> _Wrapper | None:
     if isinstance(flag, ast.Constant) and not flag.value:
         flag = None
     return _Wrapper(call, parts["data"], flag)
-
-
-def _is_idle(alias: ast.alias, node: ast.ImportFrom, file: FileView) -> bool:
-    """Is the import one of a plain line, and does neither this file nor another one use what it brings?"""
-    tree, name = file.tree, alias.asname or alias.name
-    if file.path.endswith("__init__.py") or tree.names(name) or file.project.hands_on(file.path, name):
-        return False
-    if not isinstance(tree.parents[node], (ast.Module, *FUNCTIONS)) or node.end_lineno != node.lineno:
-        return False
-    comment = tree.comment_behind(node)
-    if "noqa" in comment or (comment and len(node.names) == 1) or "(" in tree.source(node):
-        return False
-    texts = (text for text in tree.nodes(ast.Constant) if isinstance(text.value, str) and name in text.value)
-    return not any(_may_use(text, name) for text in texts)
-
-
-def _may_use(text: ast.Constant, name: str) -> bool:
-    """May a string be code that uses the name: an annotation, an entry of `__all__`, an example in a docstring?"""
-    value = str(text.value)
-    if ">>>" in value:
-        return True
-    try:
-        return any(getattr(node, "id", "") == name for node in ast.walk(ast.parse(value.strip())))
-    except (SyntaxError, ValueError):
-        return False
 
 
 def _is_no_tensor(node: ast.expr, file: FileView) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from torchfix_codemods.analysis.syntax.tree import Scope, Tree, import_target
+from torchfix_codemods.analysis.syntax.tree import Scope, Tree
 
 
 def spelling(tree: Tree, qualified: str, at: ast.AST) -> str | None:
@@ -36,13 +36,13 @@ def _means(tree: Tree, name: str, qualified: str, at: ast.AST) -> bool:
     scope = tree.scope(at).lookup(name)
     if scope is None:
         return False
-    targets = {_target(scope, name, index) for index in range(len(scope.bindings[name]))}
+    targets = {_target(tree, scope, name, index) for index in range(len(scope.bindings[name]))}
     return targets == {qualified}
 
 
-def _target(scope: Scope, name: str, index: int) -> str | None:
+def _target(tree: Tree, scope: Scope, name: str, index: int) -> str | None:
     binding = scope.bindings[name][index]
-    return import_target(binding.node, binding.statement) if isinstance(binding.node, ast.alias) else None
+    return tree.target_of(binding.node, binding.statement) if isinstance(binding.node, ast.alias) else None
 
 
 def shown(tree: Tree, node: ast.expr) -> str:

@@ -6,16 +6,17 @@ import ast
 import builtins
 from collections.abc import Sequence
 
-from torchfix_codemods.analysis.syntax.tree import Tree, bound_name
+from torchfix_codemods.analysis.project.origins import FileOfRun
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, bound_name
 from torchfix_codemods.analysis.values.old_names import uses_of
 from torchfix_codemods.edits import Edit, InsertStatement, RemoveStatement, Replace, target
 
-_Import = ast.Import | ast.ImportFrom
+Import = ast.Import | ast.ImportFrom
 _WIDEST = 100
 
 
 def new_import(
-    statement: _Import, alias: ast.alias, new: str, tree: Tree, keeps_name: bool
+    statement: Import, alias: ast.alias, new: str, tree: Tree, keeps_name: bool
 ) -> tuple[tuple[Edit, ...], str] | None:
     """The edits after which the import brings `new`, a dotted name or a builtin, and what is to be written, in words.
 
@@ -54,19 +55,19 @@ def from_module(statement: ast.ImportFrom, module: str) -> tuple[Edit, ...]:
     return (Replace(target(statement), _from(module, statement.names)),)
 
 
-def without_alias(statement: _Import, alias: ast.alias) -> tuple[Edit, ...]:
+def without_alias(statement: Import, alias: ast.alias) -> tuple[Edit, ...]:
     """The edit after which this part of the import is gone."""
     return _without(statement, alias)
 
 
-def _with(statement: _Import, alias: ast.alias, code: str) -> tuple[Edit, ...]:
+def _with(statement: Import, alias: ast.alias, code: str) -> tuple[Edit, ...]:
     rest = [other for other in statement.names if other is not alias]
     if not rest:
         return (Replace(target(statement), code),)
     return (*_without(statement, alias), InsertStatement(target(statement), code, after=True))
 
 
-def _without(statement: _Import, alias: ast.alias) -> tuple[Edit, ...]:
+def _without(statement: Import, alias: ast.alias) -> tuple[Edit, ...]:
     rest = [other for other in statement.names if other is not alias]
     if not rest:
         return (RemoveStatement(target(statement)),)
@@ -99,3 +100,28 @@ def _is_bound(tree: Tree, name: str, new: str) -> bool:
         )
         for scope in set(tree.scopes.values())
     )
+
+
+def is_idle(alias: ast.alias, node: Import, file: FileOfRun) -> bool:
+    """Is the import one of a plain line, and does neither this file nor another one use what it brings?"""
+    tree, name = file.tree, bound_name(alias, node)
+    if file.path.endswith("__init__.py") or tree.names(name) or file.project.hands_on(file.path, name):
+        return False
+    if not isinstance(tree.parents[node], (ast.Module, *FUNCTIONS)) or node.end_lineno != node.lineno:
+        return False
+    comment = tree.comment_behind(node)
+    if "noqa" in comment or (comment and len(node.names) == 1) or "(" in tree.source(node):
+        return False
+    texts = (text for text in tree.nodes(ast.Constant) if isinstance(text.value, str) and name in text.value)
+    return not any(_may_use(text, name) for text in texts)
+
+
+def _may_use(text: ast.Constant, name: str) -> bool:
+    """May a string be code that uses the name: an annotation, an entry of `__all__`, an example in a docstring?"""
+    value = str(text.value)
+    if ">>>" in value:
+        return True
+    try:
+        return any(getattr(node, "id", "") == name for node in ast.walk(ast.parse(value.strip())))
+    except (SyntaxError, ValueError):
+        return False

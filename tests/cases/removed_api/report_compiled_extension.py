@@ -1,0 +1,2 @@
+import torch
+from torch.utils.ffi import create_extension

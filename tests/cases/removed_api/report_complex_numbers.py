@@ -1,0 +1,3 @@
+import torch
+
+spectrum = torch.rfft(x, 1)

@@ -1,0 +1,4 @@
+import torch
+from torchtext.data import BucketIterator, Field
+
+text = Field(lower=True)

@@ -1,0 +1,4 @@
+import torch
+
+action = torch.ones(3).multinomial(1)
+action.reinforce(reward)

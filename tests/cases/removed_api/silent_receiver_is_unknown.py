@@ -1,0 +1,5 @@
+import torch
+
+
+def step(total, lr, grad):
+    total.add(-lr, grad)

@@ -1,0 +1,3 @@
+import torch
+
+x = torch.gels(b, A)[0]

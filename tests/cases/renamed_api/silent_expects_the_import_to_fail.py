@@ -1,0 +1,6 @@
+import torch
+
+try:
+    from torch._six import inf
+except ImportError:
+    from torch import inf

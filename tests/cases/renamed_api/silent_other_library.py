@@ -1,0 +1,4 @@
+import tensorflow as tf
+import torch
+
+y = tf.nn.init.uniform(x)

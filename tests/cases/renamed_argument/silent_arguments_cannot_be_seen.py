@@ -1,0 +1,4 @@
+import torch
+
+loss = torch.nn.MSELoss(**options)
+grid = torch.meshgrid(*axes, **options)

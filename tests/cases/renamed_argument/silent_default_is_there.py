@@ -1,0 +1,3 @@
+import torch
+
+xs, ys = torch.meshgrid(a, b, indexing='xy')

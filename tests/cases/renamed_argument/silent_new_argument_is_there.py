@@ -1,0 +1,3 @@
+import torch
+
+loss = torch.nn.MSELoss(size_average=False, reduction='sum')
