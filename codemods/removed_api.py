@@ -23,6 +23,7 @@ from torchfix_codemods.analysis.values.old_names import (
     old_builtin,
     said_of,
 )
+from torchfix_codemods.analysis.values.receivers import TENSOR, maker, methods_called
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Edit, Replace, target
 
@@ -31,7 +32,6 @@ _NAMES = last_words(name for name, rows in _GONE.items() if not rows[0].called)
 _BY_CALL = frozenset({*_CALLS, *(name for name, rows in _GONE.items() if rows[0].called)})
 _BUILTINS = frozenset(name for name in _GONE if "." not in name)
 _CALLED = last_words(_BY_CALL)
-_OF_TENSORS = "Tensor."
 
 
 class RemovedApi(Codemod):
@@ -59,16 +59,17 @@ class RemovedApi(Codemod):
         "distributed all_gather_multigpu", "distributed all_reduce_multigpu", "distributed broadcast_multigpu",
         "distributed deprecated", "distributed reduce_multigpu", "distributed reduce_scatter_multigpu", "distutils",
         "eig", "execfile", "fft", "functional upsample_bilinear", "functional upsample_nearest",
-        "functorch make_functional", "gels", "gesv", "googlenet model_urls", "ifft", "imp", "inception model_urls",
-        "irfft", "legacy", "loss _assert_no_grad", "lstsq", "lu", "lu_solve", "misc bytescale", "misc fromimage",
-        "misc imresize", "misc imrotate", "misc imshow", "misc toimage", "mobilenet model_urls",
-        "nn UpsamplingBilinear2d", "nn UpsamplingNearest2d", "nn _functions", "norm", "numpy asfarray",
-        "numpy find_common_type", "numpy math", "onnx ExportOptions", "onnx dynamo_export", "output write_wav", "potrf",
-        "potri", "potrs", "pstrf", "pyplot hold", "qr", "range", "reinforce", "resnet model_urls", "rfft",
-        "serialization load_lua", "solve", "squeezenet model_urls", "sub", "sub_", "svd", "symeig",
-        "tensorflow contrib", "testing assert_allclose", "testing make_non_contiguous", "testing rand", "testing randn",
-        "torchtext legacy", "triangular_solve", "trtrs", "urllib urlencode", "urllib urlopen", "urllib urlretrieve",
-        "urllib2", "utils ffi", "utils linear_assignment_", "utils trainer", "utils weight_norm", "vgg model_urls",
+        "functorch make_functional", "gels", "gesv", "get_lr", "googlenet model_urls", "has_key", "ifft", "imp",
+        "inception model_urls", "irfft", "iteritems", "iterkeys", "itervalues", "legacy", "loss _assert_no_grad",
+        "lstsq", "lu", "lu_solve", "misc bytescale", "misc fromimage", "misc imresize", "misc imrotate", "misc imshow",
+        "misc toimage", "mobilenet model_urls", "next", "nn UpsamplingBilinear2d", "nn UpsamplingNearest2d",
+        "nn _functions", "norm", "numpy asfarray", "numpy find_common_type", "numpy math", "onnx ExportOptions",
+        "onnx dynamo_export", "output write_wav", "potrf", "potri", "potrs", "pstrf", "pyplot hold", "qr", "range",
+        "reinforce", "resnet model_urls", "rfft", "serialization load_lua", "solve", "squeezenet model_urls", "sub",
+        "sub_", "svd", "symeig", "tensorflow contrib", "testing assert_allclose", "testing make_non_contiguous",
+        "testing rand", "testing randn", "torchtext legacy", "triangular_solve", "trtrs", "urllib urlencode",
+        "urllib urlopen", "urllib urlretrieve", "urllib2", "utils ffi", "utils linear_assignment_", "utils trainer",
+        "utils weight_norm", "vgg model_urls",
     )  # fmt: skip
     examples = (
         Example(
@@ -127,16 +128,19 @@ class RemovedApi(Codemod):
         if name in _BY_CALL:
             yield from self._call(node, name, file, Evidence(node.lineno, f"calls `{name}`"))
         elif name is None and isinstance(func, ast.Attribute):
-            method = _OF_TENSORS + func.attr
-            if _may_be_meant(node, method, file):
-                receiver = file.kind(func.value)
-                if receiver.is_tensor:
-                    yield from self._call(node, method, file, receiver.shown_by(func.value))
+            for owner, method in methods_called(func.attr):
+                if not _may_be_meant(node, method, file):
+                    continue
+                evidence = _shown(func.value, owner, file)
+                if evidence is not None:
+                    yield from self._call(node, method, file, evidence)
+                    return
 
     def _attribute(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
         name = file.qualified_name(node)
-        if name is None and _OF_TENSORS + node.attr in _GONE and file.kind(node.value).is_tensor:
-            name = _OF_TENSORS + node.attr
+        method = f"{TENSOR}.{node.attr}"
+        if name is None and method in _GONE and file.kind(node.value).is_tensor:
+            name = method
         row = self._gone(name, node, file)
         if row is not None and not row.called and not is_set_here(row.old, file.tree):
             yield self._report(node, shown(file.tree, node), row)
@@ -209,6 +213,15 @@ def _may_be_meant(call: ast.Call, method: str, file: FileView) -> bool:
         return False
     rows = _CALLS.get(method, ())
     return any(row.gone for row in rows) or method in _GONE or any(filled(row, call, file.tree) for row in rows)
+
+
+def _shown(receiver: ast.expr, owner: str, file: FileView) -> Evidence | None:
+    """What shows that the object of a method call is one of `owner`; None where nothing does."""
+    if owner == TENSOR:
+        kind = file.kind(receiver)
+        return kind.shown_by(receiver) if kind.is_tensor else None
+    source = maker(receiver, owner, file)
+    return None if source is None else Evidence(source.lineno, f"is made by `{shown(file.tree, source)}`")
 
 
 def _module(statement: ast.Import | ast.ImportFrom) -> str | None:

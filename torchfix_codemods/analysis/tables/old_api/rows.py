@@ -16,18 +16,19 @@ def _words_of(name: str) -> str:
     return words[-1] if len(words) < 2 or words[-2] in _SAY_NOTHING else f"{words[-2]} {words[-1]}"
 
 
-_SAY_NOTHING = frozenset({"torch", "Tensor"})
+_SAY_NOTHING = frozenset({"torch", "Tensor", "Iterator", "Mapping", "Scheduler"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """What rows of all kinds say.
 
-    `old` is a dotted name as imports give it (`torch.nn.init.uniform`), that of a method with the class of its object
-    (`Tensor.symeig`), or a builtin of Python 2 (`xrange`). `since` is the version with the new form, `gone` the first
-    one without the old form; empty while it still works and only warns, or is silently old. Both name the package:
-    "torch 0.4". `unsafe` says why the new form may give other results; empty where it gives the same. `example` is a
-    short program that uses the old form and leaves what it got in `out`. `source` is the address of the fact.
+    `old` is a dotted name as imports give it (`torch.nn.init.uniform`), that of a method with what its object is
+    (`Tensor.symeig`, `Iterator.next`; `values/receivers.py` says how that is known), or a builtin of Python 2
+    (`xrange`). `since` is the version with the new form, `gone` the first one without the old form; empty while it
+    still works and only warns, or is silently old. Both name the package: "torch 0.4". `unsafe` says why the new form
+    may give other results; empty where it gives the same. `example` is a short program that uses the old form and
+    leaves what it got in `out`. `source` is the address of the fact.
     """
 
     old: str

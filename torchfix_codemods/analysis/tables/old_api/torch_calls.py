@@ -351,4 +351,43 @@ OTHERS = (
     ),
 )  # fmt: skip
 
-REWRITTEN = (*LINALG, *NUMBER_FIRST, *OTHERS)
+METHODS = (
+    Rewritten(
+        old="Iterator.next",
+        parameters=("self",),
+        new="next({self})",
+        since="Python 3.0",
+        gone="Python 3.0",
+        source="https://docs.python.org/3/library/functions.html#next",
+        example="import torch\nit = iter([1, 2])\nit.next()\nout = it.next()\n",
+    ),
+    *(
+        Rewritten(
+            old=f"Mapping.{old}",
+            parameters=parameters,
+            new=new,
+            since="Python 3.0",
+            gone="Python 3.0",
+            source="https://docs.python.org/3/whatsnew/3.0.html#views-and-iterators-instead-of-lists",
+            example=f"import torch\nnames = {{'a': 1}}\nout = {use}\n",
+        )
+        for old, parameters, new, use in (
+            ("iteritems", ("self",), "{self}.items()", "list(names.iteritems())"),
+            ("itervalues", ("self",), "{self}.values()", "list(names.itervalues())"),
+            ("iterkeys", ("self",), "{self}.keys()", "list(names.iterkeys())"),
+            ("has_key", ("self", "key"), "{key} in {self}", "names.has_key('a')"),
+        )
+    ),
+    Rewritten(
+        old="Scheduler.get_lr",
+        parameters=("self",),
+        new="{self}.get_last_lr()",
+        since="torch 1.4",
+        unsafe="`get_lr` computes the rate of the next step, which may be another one than that in use",
+        source="https://docs.pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate",
+        example="import torch\noptimizer = torch.optim.SGD([torch.ones(1)], lr=0.1)\n"
+        "scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 3)\nout = scheduler.get_lr()\n",
+    ),
+)
+
+REWRITTEN = (*METHODS, *LINALG, *NUMBER_FIRST, *OTHERS)

@@ -1,0 +1,58 @@
+"""What the object of a method call is, for the methods in the table of old names: `Iterator.next`, `Tensor.symeig`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from torchfix_codemods.analysis.syntax.memory import ParsedFile
+from torchfix_codemods.analysis.syntax.tree import Tree
+from torchfix_codemods.analysis.tables.words import words
+from torchfix_codemods.analysis.values.sources import Sources
+
+TENSOR = "Tensor"
+# Owner -> the functions that give one. A name without a dot is a builtin.
+_MAKERS = {
+    "Iterator": words("iter enumerate zip map filter"),
+    "Mapping": words("""
+        dict vars collections.OrderedDict collections.defaultdict collections.Counter json.load json.loads
+    """),
+    "Scheduler": frozenset(
+        f"torch.optim.lr_scheduler.{name}"
+        for name in words("""
+            StepLR MultiStepLR ExponentialLR LambdaLR MultiplicativeLR CosineAnnealingLR CyclicLR OneCycleLR
+            CosineAnnealingWarmRestarts ConstantLR LinearLR PolynomialLR SequentialLR ChainedScheduler
+        """)
+    ),
+}
+_DISPLAYS: dict[str, tuple[type[ast.expr], ...]] = {
+    "Iterator": (ast.GeneratorExp,),
+    "Mapping": (ast.Dict, ast.DictComp),
+}
+_METHODS = {"Mapping": frozenset({"state_dict"})}
+OWNERS = (TENSOR, *_MAKERS)
+
+
+def maker(node: ast.expr, owner: str, file: ParsedFile) -> ast.expr | None:
+    """The expression that makes the object, where each that can be its value makes one of `owner`; else None."""
+    sources = file.get(Sources).of(node)
+    return sources[0] if sources and all(_makes(source, owner, file.tree) for source in sources) else None
+
+
+def methods_called(name: str) -> Iterator[tuple[str, str]]:
+    """(owner, dotted name in the table) for a method of this name."""
+    for owner in OWNERS:
+        yield owner, f"{owner}.{name}"
+
+
+def _makes(node: ast.expr, owner: str, tree: Tree) -> bool:
+    if isinstance(node, _DISPLAYS.get(owner, ())):
+        return True
+    if not isinstance(node, ast.Call):
+        return owner == "Mapping" and isinstance(node, ast.Attribute) and node.attr == "__dict__"
+    func = node.func
+    if isinstance(func, ast.Attribute) and func.attr in _METHODS.get(owner, ()):
+        return tree.qualified_name(func) is None
+    if isinstance(func, ast.Name) and not tree.bindings(func):
+        return func.id in _MAKERS[owner]
+    return tree.qualified_name(func) in _MAKERS[owner]
