@@ -1,0 +1,4 @@
+import torch
+
+where = torch.cuda.current_device()
+x = torch.ones(3)

@@ -1,0 +1,4 @@
+import torch
+
+if args.cuda:
+    torch.cuda.set_device(args.gpu)
