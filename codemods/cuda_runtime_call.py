@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.devices.device_sites import is_guarded
 from torchfix_codemods.analysis.inference.kinds import Evidence
-from torchfix_codemods.analysis.syntax.guards import covering_handler
+from torchfix_codemods.analysis.syntax.guards import conditions, covering_handler
 from torchfix_codemods.analysis.syntax.spelling import shown, spelling
 from torchfix_codemods.analysis.syntax.tree import callee_name
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.edits import WrapStatements, target
+from torchfix_codemods.edits import AddImport, Edit, WrapStatements, target
 
 _DEEDS = frozenset(
     {
@@ -29,7 +30,10 @@ _DEEDS = frozenset(
 _ANSWERS = frozenset({"current_device", "get_device_name", "get_device_properties", "get_device_capability"})
 # Where these are, the program is for GPUs alone: a guard around one line does not make it run without one.
 _NEEDS_GPU = frozenset({"Event", "Stream", "nccl"})
+# What only a program with GPUs sets: a flag of this name is as good as one that names CUDA.
+_SAYS_GPUS = re.compile(r"parallel|distributed|rank|world_size|\bdist\b|multi_?gpu|num_gpus|n_gpu", re.I)
 _PREFIX = "torch.cuda."
+_ASKS = "torch.cuda.is_available"
 
 
 class CudaRuntimeCall(Codemod):
@@ -104,19 +108,21 @@ class CudaRuntimeCall(Codemod):
             yield self.report(node, message, reason=reason)
             return
         statement = file.tree.parents[node]
-        test = spelling(file.tree, f"{_PREFIX}is_available", node)
-        if not isinstance(statement, ast.Expr) or test is None:
-            yield self.report(
-                node, message, reason=f"its value is used: ask under `{test or 'torch.cuda.is_available'}()`"
-            )
+        test = spelling(file.tree, _ASKS, node) or _ASKS
+        if not isinstance(statement, ast.Expr):
+            yield self.report(node, message, reason=f"its value is used: ask under `{test}()`")
             return
-        edit = WrapStatements(target(statement), target(statement), f"if {test}():")
+        edits: tuple[Edit, ...] = (WrapStatements(target(statement), target(statement), f"if {test}():"),)
+        if test == _ASKS and file.tree.scope(node).lookup("torch") is None:
+            edits = (*edits, AddImport("torch"))
         evidence = Evidence(node.lineno, "nothing around it asks for a GPU")
-        yield self.safe(node, f"{message}: call it under `if {test}():`", edit, evidence=evidence)
+        yield self.safe(node, f"{message}: call it under `if {test}():`", *edits, evidence=evidence)
 
     def _may_stay(self, node: ast.Call, file: FileView) -> bool:
         tree = file.tree
         if is_guarded(tree, node) or covering_handler(tree, node) is not None:
+            return True
+        if any(_SAYS_GPUS.search(ast.unparse(test)) for test, _ in conditions(tree, node)):
             return True
         texts = {text.value for text in tree.nodes(ast.Constant) if isinstance(text.value, str)}
         return not _NEEDS_GPU.isdisjoint(tree.words | texts)

@@ -1,0 +1,7 @@
+import torch
+
+
+def step(self, loss):
+    loss.backward()
+    if self.data_parallel:
+        torch.cuda.synchronize()
