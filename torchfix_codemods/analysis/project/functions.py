@@ -23,6 +23,7 @@ from torchfix_codemods.analysis.tables.gradient_words import (
     TELLING_ATTRIBUTES,
 )
 from torchfix_codemods.analysis.tables.outside_names import KNOWN_ROOTS, is_plain_method
+from torchfix_codemods.analysis.tables.tensor_methods import is_tensor_attribute
 from torchfix_codemods.analysis.tables.torch_api import is_in_place
 from torchfix_codemods.analysis.tables.words import words
 
@@ -232,11 +233,23 @@ class FunctionReader:
                     yield from self._shares.of(given)
 
     def _returned(self) -> Iterator[str]:
-        values = [node.value for node in self.nodes.of(ast.Return)]
-        values += [node.value for node in self.nodes.of(ast.Yield)]
-        values += [node.value for node in self.nodes.of(ast.YieldFrom)]
-        for value in values:
-            yield from self._shares.of(value)
+        no_tensors = self._no_tensors_behind()
+        nodes: list[ast.Return | ast.Yield | ast.YieldFrom] = [*self.nodes.of(ast.Return), *self.nodes.of(ast.Yield)]
+        for node in (*nodes, *self.nodes.of(ast.YieldFrom)):
+            value = node.value
+            is_chosen = isinstance(value, ast.IfExp) and _asked_for_tensor(value.test) is not None
+            shared = self._shares.of(value.body if isinstance(value, ast.IfExp) and is_chosen else value)
+            yield from (name for name in shared if no_tensors.get(name, node.lineno) >= node.lineno)
+
+    def _no_tensors_behind(self) -> dict[str, int]:
+        """Parameter -> the line below which it is no tensor: `if hasattr(x, "item"): return x.item()` took those."""
+        assert self.definition is not None
+        return {
+            name: statement.end_lineno or statement.lineno
+            for statement in reversed(self.definition.body)  # the first counts
+            if isinstance(statement, ast.If) and isinstance(statement.body[-1], (ast.Return, ast.Raise))
+            if (name := _asked_for_tensor(statement.test)) is not None
+        }
 
     def _moved(self) -> Iterator[str]:
         for call, name in self._called:
@@ -305,6 +318,15 @@ def _items(returned: list[ast.expr]) -> int:
 
 def _sorted(names: Iterator[str]) -> tuple[str, ...]:
     return tuple(sorted(set(names)))
+
+
+def _asked_for_tensor(test: ast.expr) -> str | None:
+    """`x` of `hasattr(x, "item")`, of which every tensor makes it true."""
+    if not isinstance(test, ast.Call) or not isinstance(test.func, ast.Name) or test.func.id != "hasattr":
+        return None
+    if len(test.args) != 2 or not isinstance(test.args[0], ast.Name) or not isinstance(test.args[1], ast.Constant):
+        return None
+    return test.args[0].id if is_tensor_attribute(str(test.args[1].value)) else None
 
 
 def _is_false(node: ast.expr) -> bool:

@@ -6,8 +6,15 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from torchfix_codemods.analysis.tables.builtin_names import HOLDING
-from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, VIEW_METHODS, is_in_place, is_tensor_method
+from torchfix_codemods.analysis.tables.torch_api import (
+    TENSOR_GIVES_OTHER,
+    VIEW_ATTRIBUTES,
+    VIEW_METHODS,
+    is_in_place,
+    is_tensor_method,
+)
 
+_GIVES_NO_STORAGE = TENSOR_GIVES_OTHER - {"storage", "untyped_storage"}
 _NONE: frozenset[str] = frozenset()
 
 
@@ -71,7 +78,8 @@ def _sources(node: ast.expr | None) -> list[str]:
             func = part.func
             if isinstance(func, ast.Attribute):
                 method = func.attr
-                if method in VIEW_METHODS or is_in_place(method) or not is_tensor_method(method):
+                gives_other = is_tensor_method(method) or method in _GIVES_NO_STORAGE
+                if method in VIEW_METHODS or is_in_place(method) or not gives_other:
                     stack.append(func.value)
             elif isinstance(func, ast.Name) and func.id in HOLDING:
                 stack += part.args
