@@ -93,7 +93,7 @@ class Groups:
     def _are_counterparts(self, save: Saved, load: Loaded) -> bool:
         """Are they `save(self, path)` and `load(self, path)` of one class, about the same attribute?"""
         goal = load.places[0].target if len(load.places) == 1 else None
-        text = dotted(save.node)
+        text = dotted(self._aliased(save.node))
         if goal is None or text is None or not text.startswith("self.") or dotted(goal) != text:
             return False
         if self.tree.enclosing(save.call, ast.ClassDef) is not self.tree.enclosing(load.call, ast.ClassDef):
@@ -105,6 +105,12 @@ class Groups:
             if isinstance(name, ast.Name)
             for binding in self.tree.bindings(name)
         )
+
+    def _aliased(self, node: ast.expr) -> ast.expr:
+        """What a variable that is bound once to a name or an attribute stands for; anything else as it is."""
+        bindings = self.tree.bindings(node) if isinstance(node, ast.Name) else []
+        value = bindings[0].value if len(bindings) == 1 else None
+        return value if isinstance(value, ast.Attribute) else node
 
     # ---- why a group stays
 
