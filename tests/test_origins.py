@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Sequence
 from textwrap import dedent
 from typing import Any
 
@@ -174,10 +174,10 @@ def test_what_made_a_value_is_told_where_the_ways_back_have_no_end(monkeypatch: 
     count = 0
     steps_from = Makers._steps_from
 
-    def counting(self: Makers, step: Any, *, is_short: bool) -> Iterator[Any]:
+    def counting(self: Makers, step: Any, most: int) -> Sequence[Any]:
         nonlocal count
         count += 1
-        return steps_from(self, step, is_short=is_short)
+        return steps_from(self, step, most)
 
     monkeypatch.setattr(Makers, "_steps_from", counting)
     Makers(project).of((Given("parameter", "v"),), "nets.py", "f1")

@@ -53,7 +53,7 @@ _SAME = frozenset({"list", "tuple", "reversed", "iter", "sorted", "filter"})
 def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
     """What a call gives, with the uses that it proves learnt on the way."""
     args = [evaluate(argument, frame) for argument in node.args]
-    named = {k.arg: evaluate(k.value, frame) for k in node.keywords}
+    named = {k.arg: evaluate(k.value, frame) for k in node.keywords} if node.keywords else {}
     func = node.func
     if isinstance(func, ast.Attribute):
         base = evaluate(func.value, frame)
@@ -67,8 +67,11 @@ def call(node: ast.Call, frame: Frame, evaluate: Evaluate) -> Value:
             break
     note_buffer(node, base, args)
     note_writes(node, callee, frame)
-    starred = any(isinstance(a, ast.Starred) for a in node.args)
-    value = _result(node, callee, base, [] if starred else args, {k: v for k, v in named.items() if k}, frame)
+    for argument in node.args:
+        if argument.__class__ is ast.Starred:
+            args = []
+            break
+    value = _result(node, callee, base, args, {k: v for k, v in named.items() if k} if named else {}, frame)
     if not value.known:
         value = settle(value if value.cell is not None else value.at(frame.know.cell(node)))
     return value

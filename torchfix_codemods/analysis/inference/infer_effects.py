@@ -31,7 +31,7 @@ def note_writes(node: ast.Call, callee: Value, frame: Frame) -> None:
 
 def note_buffer(node: ast.Call, base: Value, args: list[Value]) -> None:
     """`self.register_buffer("x", t)` gives the module an attribute."""
-    if callee_name(node) != "register_buffer" or base.what is not What.OWN or base.info is None or len(args) < 2:
+    if base.what is not What.OWN or callee_name(node) != "register_buffer" or base.info is None or len(args) < 2:
         return
     name = node.args[0]
     if isinstance(name, ast.Constant) and isinstance(name.value, str):

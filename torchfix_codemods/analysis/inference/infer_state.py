@@ -133,9 +133,11 @@ class Knowledge:
 
     def place(self, node: ast.expr) -> str | None:
         """See `place`; each one is walked several times."""
-        if node not in self.texts:
-            self.texts[node] = place(node)
-        return self.texts[node]
+        try:
+            return self.texts[node]
+        except KeyError:
+            found = self.texts[node] = place(node)
+            return found
 
     def function(self, node: Function | ast.Lambda, owner: ClassInfo | None = None) -> FunctionInfo:
         info = self.functions.get(node)

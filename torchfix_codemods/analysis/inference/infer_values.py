@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Graph, Inferred, Kind
 from torchfix_codemods.analysis.tables import torch_api
+from torchfix_codemods.analysis.tables.members import plain_members
 
 if TYPE_CHECKING:
     from torchfix_codemods.analysis.inference.infer_definitions import ClassInfo, FunctionInfo
 
 
+@plain_members
 class What(IntEnum):
     """Finer than `Kind`: also what containers and names of the program stand for."""
 

@@ -9,7 +9,10 @@ import ast
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
+from torchfix_codemods.analysis.tables.members import plain_members
 
+
+@plain_members
 class Kind(str, Enum):
     """What a value is."""
 
@@ -22,6 +25,7 @@ class Kind(str, Enum):
     UNKNOWN = "unknown"
 
 
+@plain_members
 class Certainty(IntEnum):
     """How well it is known. Only EVIDENCE allows a safe fix."""
 
@@ -30,6 +34,7 @@ class Certainty(IntEnum):
     EVIDENCE = 2  # a constructor, an annotation, a torch call, a use that only this kind allows
 
 
+@plain_members
 class Graph(str, Enum):
     """Can autograd history hang on the value?"""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -83,7 +83,7 @@ class Makers:
         waiting = [Step(one, path, inside) for one in given]
         seen = set(waiting)
         while waiting:
-            for further in self._steps_from(waiting.pop(), is_short=len(seen) > _MOST_STEPS):
+            for further in self._steps_from(waiting.pop(), _SHORT if len(seen) > _MOST_STEPS else _LONGEST):
                 if isinstance(further, Origin):
                     found[further] = None
                 elif further not in seen:
@@ -91,16 +91,19 @@ class Makers:
                     waiting.append(further)
         return tuple(found) or (UNKNOWN,)
 
-    def _steps_from(self, step: Step, *, is_short: bool) -> Iterator[Step | Origin]:
-        then = joined(tuple(part for part in step.given.then if part not in _SAME), step.then)
-        if len(then) > (_SHORT if is_short else _LONGEST):
-            yield UNKNOWN
-            return
-        key = step.given._replace(then=()), step.path, step.inside
-        if key not in self._sources:
-            self._sources[key] = tuple(self._of_kind(*key))
-        for one in self._sources[key]:
-            yield _continued(one, then) if then else one
+    def _steps_from(self, step: Step, most: int) -> Sequence[Step | Origin]:
+        """What a step leads to; `most` are the attributes and methods in a row that are followed."""
+        given, path, inside, then = step
+        if given.then:  # few have any, and a large run has hundreds of thousands of steps
+            then = joined(tuple(part for part in given.then if part not in _SAME), then)
+            given = given._replace(then=())
+        if len(then) > most:
+            return (UNKNOWN,)
+        key = given, path, inside
+        found = self._sources.get(key)
+        if found is None:
+            found = self._sources[key] = tuple(self._of_kind(given, path, inside))
+        return [_continued(one, then) for one in found] if then else found
 
     # ---- one value
 
@@ -202,11 +205,11 @@ class Makers:
 
 
 def _continued(one: Step | Origin, then: tuple[str, ...]) -> Step | Origin:
-    """The same with what comes after it."""
-    if not then or one == UNKNOWN:
-        return one
+    """The same with what comes after it, which is something."""
     if isinstance(one, Step):
-        return one._replace(then=then)
+        return Step(one.given, one.path, one.inside, then)
+    if one == UNKNOWN:
+        return one
     if one.kind == "definition" and then[0] == "()":  # a class that is called
         return Origin("class", place=one.place, then=then[1:])
     return one._replace(then=joined(one.then, then))

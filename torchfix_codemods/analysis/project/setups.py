@@ -33,6 +33,7 @@ class Setups:
     def _find(self, start: Place) -> bool:
         """Each function is looked at once, so that circles end; one that nothing but a circle leads to is unused."""
         reached = [start]
+        seen = {start}
         is_used = False
         for place in reached:
             users = [user for user in self._users.of(place) if Place(user[0], user[1]) != place]
@@ -44,8 +45,9 @@ class Setups:
                     is_used = True
                 elif not inside:
                     return False
-                elif Place(path, inside) not in reached:
-                    reached.append(Place(path, inside))
+                elif (further := Place(path, inside)) not in seen:
+                    seen.add(further)
+                    reached.append(further)
         return is_used
 
     def is_early(self, place: Place, path: str, inside: str, call: Call | None) -> bool:
