@@ -14,6 +14,7 @@ from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Kind
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import dotted, has_star_arguments, keyword
 from torchfix_codemods.analysis.values.new_imports import is_idle, without_alias
+from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Edit, EditCall, RemoveStatement, Replace, Target, Unwrap, target
 
@@ -192,7 +193,48 @@ def _can_be_dropped(wrapper: _Wrapper, file: FileView) -> bool:
     wrapped = wrapper.wrapped
     if not has_no_graph(wrapped, file.get(Flow)):
         return False
-    return _is_fresh(wrapped, file) or is_the_same_object(wrapped, wrapper.call, file.get(Flow))
+    if _is_fresh(wrapped, file) or is_the_same_object(wrapped, wrapper.call, file.get(Flow)):
+        return True
+    return isinstance(wrapped, ast.Name) and _is_given(wrapper.call, wrapped.id, file) and _is_unseen(wrapped, file, ())
+
+
+def _is_given(value: ast.expr, name: str, file: FileView) -> bool:
+    """Is it what a statement gives the variable of this name?"""
+    statement = file.tree.parents[value]
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return False
+    return isinstance(statement.targets[0], ast.Name) and statement.targets[0].id == name
+
+
+def _is_unseen(read: ast.Name, file: FileView, seen: tuple[ast.Name, ...]) -> bool:
+    """Was the tensor made for this variable, and moved at most before this read? Nobody else has another handle."""
+    variables = file.get(Variables)
+    bindings = variables.reaching(read)
+    if not bindings or read in seen:
+        return False
+    for binding in bindings:
+        if binding.value is None or not isinstance(binding.node, ast.Name):
+            return False
+        reached = (other for other in variables.reached(binding.node) if other not in (read, *seen))
+        if any(_moved(other, file) is None for other in reached):
+            return False
+        func = binding.value.func if isinstance(binding.value, ast.Call) else None
+        source = func.value if isinstance(func, ast.Attribute) else None
+        is_moved = isinstance(source, ast.Name) and _moved(source, file) is binding.value
+        if not _is_fresh(binding.value, file) and not (
+            is_moved and isinstance(source, ast.Name) and _is_unseen(source, file, (*seen, read))
+        ):
+            return False
+    return True
+
+
+def _moved(read: ast.Name, file: FileView) -> ast.Call | None:
+    """The call of `x = x.cuda()` for its `x`."""
+    method = file.tree.parents[read]
+    call = file.tree.parents[method]
+    if not isinstance(method, ast.Attribute) or method.attr not in _MOVING or not isinstance(call, ast.Call):
+        return None
+    return call if call.func is method and _is_given(call, read.id, file) else None
 
 
 def _takes_requires_grad(call: ast.Call, file: FileView) -> bool:

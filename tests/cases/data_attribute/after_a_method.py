@@ -16,6 +16,6 @@ class Net(torch.nn.Module):
     def show(self, y, ys):
         a = y.cpu().detach().numpy()
         b = y.squeeze().detach().numpy()
-        c = y.float().detach().max(1)[1]
+        c = y.float().max(1)[1]
         d = self.out.cpu().detach().numpy()
         return a, b, c, d, [z.view(-1).data.cpu() for z in ys]

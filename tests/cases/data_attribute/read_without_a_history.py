@@ -20,7 +20,7 @@ weight = layer.weight
 sums = torch.zeros_like(weight)
 start = torch.full_like(weight, 0.5, dtype=torch.float64)
 best = weight.argmax(1)
-hits = (weight > 0).sum() + (0 < weight).sum() + weight.eq(weight.detach()).sum()
+hits = (weight > 0).sum() + (0 < weight).sum() + weight.eq(weight).sum()
 same = torch.equal(weight, layer.weight) and torch.allclose(weight, sums)
 tensor = isinstance(weight, torch.Tensor) and isinstance(weight, (torch.FloatTensor, torch.Tensor))
 kept = weight.detach().clone(), weight.detach().long(), torch.relu(weight.detach())

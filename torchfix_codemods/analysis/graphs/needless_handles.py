@@ -7,9 +7,10 @@ import ast
 from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.roles import Role
 from torchfix_codemods.analysis.inference.kinds import Graph
-from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
+from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted, has_star_arguments, keyword
 from torchfix_codemods.analysis.tables.tensor_methods import is_tensor_attribute
 from torchfix_codemods.analysis.tables.torch_api import (
+    PAIRS,
     TAKE_LISTS,
     TAKE_TENSORS,
     TENSOR_CLASSES,
@@ -29,6 +30,9 @@ _METHODS = (WITHOUT_GRAPH - _MAY_GIVE_ITSELF) | words("equal allclose")
 _COMPUTING = (TAKE_TENSORS | TAKE_LISTS) - words("real imag flatten ravel conj")
 _COMPUTING_METHODS = (VIEW_METHODS | words("sum mean abs norm prod")) - words("detach requires_grad_ share_memory_")
 _READS = words("item tolist")
+_COMPARING = words("eq ne gt lt ge le equal allclose isclose greater greater_equal less less_equal not_equal")
+# With a dimension or a count, the second part of what they give are positions.
+_POSITIONS = PAIRS - words("cummax cummin")
 _FORM_OF = words("type_as view_as expand_as reshape_as")
 _BUILTINS = words("print len float int bool str repr format abs round")
 _ABOUT_THE_OBJECT = words("""
@@ -51,13 +55,24 @@ def leaves_no_history(node: ast.expr, tree: Tree) -> bool:
     if isinstance(parent, ast.Compare):
         return not any(isinstance(operator, _IDENTITIES) for operator in parent.ops)
     if isinstance(parent, ast.Attribute):
-        return parent.attr in _METHODS and _is_called(parent, tree)
+        return _is_called(parent, tree) and (parent.attr in _METHODS or _gives_positions(parent, tree))
     if not isinstance(parent, ast.Call) or node not in parent.args:
         return False
     if isinstance(parent.func, ast.Name) and parent.func.id == "isinstance" and not tree.bindings(parent.func):
         return node is parent.args[0] and _is_about_tensors(parent.args[-1], tree)
     owner, _, name = (tree.qualified_name(parent.func) or "").rpartition(".")
     return owner == "torch" and name in _METHODS
+
+
+def _gives_positions(method: ast.Attribute, tree: Tree) -> bool:
+    """`x.max(1)[1]`: whole numbers, which have no history."""
+    call = tree.parents[method]
+    item = tree.parents[call]
+    if method.attr not in _POSITIONS or not isinstance(call, ast.Call) or has_star_arguments(call):
+        return False
+    if not isinstance(item, ast.Subscript) or not isinstance(item.slice, ast.Constant) or item.slice.value != 1:
+        return False
+    return keyword(call, "dim") is not None or (bool(call.args) and isinstance(call.args[0], ast.Constant))
 
 
 def _end_of_chain(node: ast.expr, tree: Tree) -> ast.expr:
@@ -98,7 +113,7 @@ def asks_for_class(data: ast.Attribute, tree: Tree) -> bool:
 
 def is_needless(data: ast.Attribute, flow: Flow) -> bool:
     """Is nothing left of the difference between `x.data` and `x`?"""
-    if leaves_no_history(data, flow.tree) or _gives_only_its_form(data, flow):
+    if leaves_no_history(data, flow.tree) or _gives_only_its_form(data, flow) or _is_compared(data, flow):
         return True
     return is_only_read(data, data.value, flow) and has_no_graph(data.value, flow)
 
@@ -109,6 +124,15 @@ def _gives_only_its_form(data: ast.Attribute, flow: Flow) -> bool:
     if not isinstance(parent, ast.Call) or parent.args != [data] or not isinstance(parent.func, ast.Attribute):
         return False
     return parent.func.attr in _FORM_OF and flow.kind(parent.func.value).is_tensor
+
+
+def _is_compared(data: ast.expr, flow: Flow) -> bool:
+    """Is it only what a tensor is compared with: `y.eq(x.data)`, `y.eq(x.data.view_as(y))`?"""
+    end = _end_of_chain(data, flow.tree)
+    call = flow.tree.parents[end]
+    if not isinstance(call, ast.Call) or end not in call.args or not isinstance(call.func, ast.Attribute):
+        return False
+    return call.func.attr in _COMPARING and flow.kind(call.func.value).is_tensor
 
 
 def has_no_graph(wrapped: ast.expr, flow: Flow) -> bool:

@@ -271,6 +271,8 @@ def join(a: Value, b: Value, depth: int = 0) -> Value:
     if a.what is not b.what:
         return _join_unlike(a, b)
     if a.what in _NOMINAL:
+        if a.known and b.known and a.what is What.NAME and _is_tensor_class(a) and _is_tensor_class(b):
+            return a._replace(name="torch.Tensor")  # `torch.cuda.FloatTensor if cuda else torch.FloatTensor`
         return a if (a.name, a.info, a.function) == (b.name, b.info, b.function) else NOTHING
     certainty = min(a.certainty, b.certainty)
     if a.what is What.TUPLE and len(a.items) != len(b.items):
@@ -286,6 +288,10 @@ def join(a: Value, b: Value, depth: int = 0) -> Value:
     if a.what is What.TENSOR and torch_api.PACKED_SEQUENCE in (a.name, b.name):
         name = torch_api.PACKED_SEQUENCE
     return Value(a.what, certainty, a.line, a.text, a.scalar and b.scalar, graph, name, part, items, info)
+
+
+def _is_tensor_class(value: Value) -> bool:
+    return torch_api.is_tensor_class(value.name or "", torch_api.TENSOR_CLASSES)
 
 
 def _join_unlike(a: Value, b: Value) -> Value:

@@ -66,8 +66,8 @@ def _owners(node: ast.expr, tree: Tree) -> Iterator[ast.expr]:
             stack += [part.body, part.orelse]
         elif isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in _HANDING_ON:
             stack += part.args
-        elif isinstance(part, ast.Attribute):
-            stack += [part.value] if part.attr in VIEW_ATTRIBUTES else []
+        elif isinstance(part, ast.Attribute):  # a history that gets onto `x.data` is not one of `x`
+            stack += [part.value] if part.attr in VIEW_ATTRIBUTES and part.attr != "data" else []
         elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and _gives_itself(part.func.attr):
             stack.append(part.func.value)
 
@@ -84,4 +84,4 @@ def _given(binding: Binding) -> list[ast.expr]:
 
 def _gives_itself(method: str) -> bool:
     """Does it give a view of the tensor, or as `x.mul_(2)` the tensor itself?"""
-    return method in VIEW_METHODS or is_in_place(method)
+    return (method in VIEW_METHODS and method != "detach") or is_in_place(method)
