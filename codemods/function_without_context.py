@@ -63,7 +63,8 @@ class FunctionWithoutContext(Codemod):
             f"write `@staticmethod def forward({taken})` and a static `backward(ctx, ...)`, keep tensors by "
             f"`ctx.save_for_backward`, and call `{node.name}.apply(...)`"
         )
-        yield self.report(node, message, reason=reason, evidence=Evidence(forward.lineno, "`forward` is not static"))
+        evidence = Evidence(forward.lineno, "`forward` is not static")
+        yield self.report(node, message, reason=reason, evidence=evidence, stops=True)
 
 
 def _is_static(function: Function) -> bool:

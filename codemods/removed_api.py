@@ -185,14 +185,15 @@ class RemovedApi(Codemod):
         elif name in _CALLS and _CALLS[name][0].gone:
             row = _CALLS[name][0]
             reason = "this call of it has no form that could be written without knowing more"
-            yield self.report(node, said_of(row, written), reason=f"{reason}: see {row.source}", evidence=evidence)
+            reason = f"{reason}: see {row.source}"
+            yield self.report(node, said_of(row, written), reason=reason, evidence=evidence, stops=True)
 
     def _rewritten(self, place: ast.expr, written: str, row: Rewritten, new: Filled, evidence: Evidence) -> Finding:
         instead = row.new.replace("[", "").replace("]", "").partition("(")[0].replace("{callee}", written)
         edits: tuple[Edit, ...] = (Replace(target(place), new.template, tuple(new.parts)), *new.imports)
         message = f"{said_of(row, written)}: write `{instead}(...)`"
         if row.unsafe:
-            return self.unsafe(place, message, *edits, reason=row.unsafe, evidence=evidence)
+            return self.unsafe(place, message, *edits, reason=row.unsafe, evidence=evidence, stops=bool(row.gone))
         return self.safe(place, message, *edits, evidence=evidence)
 
     def _gone(self, name: str | None, node: ast.AST, file: FileView) -> Gone | None:
@@ -204,7 +205,7 @@ class RemovedApi(Codemod):
         )
 
     def _report(self, node: ast.expr | ast.stmt, name: str, row: Gone) -> Finding:
-        return self.report(node, said_of(row, name), reason=row.instead)
+        return self.report(node, said_of(row, name), reason=row.instead, stops=bool(row.gone))
 
 
 def _may_be_meant(call: ast.Call, method: str, file: FileView) -> bool:

@@ -224,7 +224,7 @@ class RenamedApi(Codemod):
         message = f"{said_of(row, name)}: write `{instead}`"
         evidence = evidence or Evidence(node.lineno, f"`{name}` is `{row.old}`" if name != row.old else "names it")
         if row.unsafe:
-            return self.unsafe(node, message, *edits, reason=row.unsafe, evidence=evidence)
+            return self.unsafe(node, message, *edits, reason=row.unsafe, evidence=evidence, stops=bool(row.gone))
         return self.safe(node, message, *edits, evidence=evidence)
 
 

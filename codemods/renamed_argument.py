@@ -173,7 +173,8 @@ class RenamedArgument(Codemod):
                     reason = f"whether `{shown(file.tree, node.func.value)}` is a tensor cannot be seen"
             message = _said(row, edit, shown(file.tree, node.func))
             if reason:
-                yield self.unsafe(node, message, edit, reason=reason, evidence=evidence)
+                stops = bool(row.gone) and reason == row.unsafe
+                yield self.unsafe(node, message, edit, reason=reason, evidence=evidence, stops=stops)
             else:
                 yield self.safe(node, message, edit, evidence=evidence)
             return  # the next one is for the next round: both change the call

@@ -37,7 +37,8 @@ def outcome(
     unused: tuple[tuple[int, str], ...] = (),
 ) -> FileOutcome:
     """What became of a file; `before` counts only with `after`."""
-    result = FixResult(path, after, findings, problems, unused)
+    left = () if after is None else tuple(finding for finding in findings if not finding.fixed)
+    result = FixResult(path, after, findings, problems, unused, left)
     source = Source(Path.cwd() / path, path, Settings())
     return FileOutcome(source, result, None if after is None else before)
 

@@ -117,12 +117,71 @@ def test_apply_writes_and_says_what_is_left(project: Project) -> None:
         "    nobody knows",
         "",
         "Migrated: 1 of 3 findings (33 %).",
+        "",
+        "Next",
+        "`torchfix apply --unsafe-fixes` fixes 1 more, and can change results",
+        "`torchfix verify --unsafe-fixes SCRIPT` tells whether it does",
+        "`torchfix explain DEMO100` tells what a rule is about",
     ]
     assert project.read("a.py") == FIXED + "unsafe_word(x)\nreport_word(x)\n"
     second = project.run("apply", "--unsafe-fixes", "--quiet", "--exit-non-zero-on-fix")
     assert (second.code, second.out, second.err) == (1, "rewrote a.py (1 fix)\n", "")
     assert project.read("a.py") == FIXED + "unsafe_name(x)\nreport_word(x)\n"
     assert project.run("apply", "--exit-non-zero-on-fix").code == 0
+
+
+def test_what_is_left_is_named_where_it_stands_in_the_new_file(project: Project) -> None:
+    project.write("pyproject.toml", '[tool.torchfix]\nselect = ["TFC301", "TFC502", "TFC902"]\n')
+    old = "import torch\n\nnet = torch.nn.Linear(2, 1).cuda()\ntorch.gesv(a, b)\ntorch.save(net, 'net.pth')\n"
+    project.write("a.py", old)
+    dry, ran = project.run("apply", "--dry-run"), project.run("apply")
+    assert "a.py:4: TFC902" in dry.err
+    new = project.read("a.py").splitlines()
+    assert new[5:7] == old.splitlines()[3:]
+    assert "a.py:6: TFC902 `torch.gesv`" in ran.err
+    assert "(line 6)" in ran.err
+    assert "a.py:7: TFC502" in ran.err
+    assert "`torch.nn.Linear` is a torch module (line 5)" in ran.err
+    checked = project.run("check").out
+    assert checked.startswith("a.py:6:1: TFC902")
+    assert "a.py:7:1: TFC502" in checked
+    assert "Migrated: 1 of 3 findings (33 %); 1 place stops the program, in 1 file.\n" in ran.err
+
+
+def test_evidence_in_another_rewritten_file_is_named_where_it_is_now(project: Project) -> None:
+    project.write("pyproject.toml", '[tool.torchfix]\nselect = ["TFC301"]\n')
+    net = "class Net(torch.nn.Module):\n    def to(self, device):\n        return self\n"
+    project.write("net.py", f"import torch\n\nbase = torch.ones(1).cuda()\n\n\n{net}")
+    project.write("main.py", "from net import Net\n\nnet = Net()\nnet.cuda()\n")
+    dry, ran = project.run("apply", "--dry-run"), project.run("apply")
+    line = 1 + project.read("net.py").splitlines().index("    def to(self, device):")
+    assert line > 7
+    assert "(net.py line 7)" in dry.err
+    assert f"(net.py line {line})" in ran.err
+    assert f"(net.py line {line})" in project.run("check").out
+
+
+def test_the_next_steps_are_those_that_have_something_to_do(project: Project) -> None:
+    verify = "`torchfix verify --before OLD --after NEW` tells whether two versions of a script compute the same"
+    project.write("a.py", DIRTY)
+    assert project.run("apply", "--dry-run").err.splitlines()[-2:] == [
+        "Next",
+        "`torchfix verify SCRIPT` tells whether a script will compute the same",
+    ]
+    assert project.run("apply").err.splitlines()[-2:] == ["Next", verify]
+    assert project.run("apply").err == "Nothing to rewrite in 1 file.\n"
+    project.write("a.py", MIXED)
+    assert project.run("apply", "--unsafe-fixes").err.splitlines()[-3:] == [
+        "Next",
+        verify,
+        "`torchfix explain DEMO100` tells what a rule is about",
+    ]
+    for arguments in (("--quiet",), ("--output-format", "json"), ("--output-format", "diff")):
+        project.write("a.py", MIXED)
+        assert "Next" not in project.run("apply", *arguments).err
+    project.write("a.py", MIXED)
+    assert "Next" not in project.run("check").err
+    assert "Next" not in project.run("apply", "-", text=MIXED.encode()).err
 
 
 def test_apply_can_show_the_diff_of_what_it_wrote(project: Project) -> None:
@@ -154,7 +213,7 @@ def test_hard_links_stay_or_the_file_does(project: Project) -> None:
     ran = project.run("apply", "sub", "c.py")
     assert (ran.code, ran.out) == (2, "rewrote c.py (1 fix)\n")
     assert "sub/a.py: was not written: it is a hard link with another name outside this run" in ran.err
-    assert ran.err.endswith("Migrated: 1 of 2 findings; 1 file was not done.\n")
+    assert "Migrated: 1 of 2 findings; 1 file was not done.\n" in ran.err
     assert project.read("b.py") == DIRTY
     ran = project.run("apply")
     assert (ran.code, ran.out) == (0, "rewrote b.py (1 fix)\nrewrote sub/a.py (1 fix)\n")

@@ -267,6 +267,7 @@ def _packed(finding: Reported) -> Mapping[str, Any]:
         "cell": finding.cell,
         "changes": [[_ends(change.span), change.content] for change in finding.changes],
         "fixable": finding.fixable,
+        "stops": finding.stops,
     }
 
 
@@ -291,6 +292,7 @@ def _unpacked(values: Any) -> Reported:
             TextChange(_span(span), _text(content)) for span, content in map(_list, _list(values["changes"]))
         ),
         fixable=_switch(values["fixable"]),
+        stops=_switch(values["stops"]),
     )
 
 

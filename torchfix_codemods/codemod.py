@@ -36,8 +36,8 @@ class Finding:
     """One thing that a rule has to say about one place.
 
     `message` says what is wrong and `reason` why the fix is unsafe or was refused at this very line (empty for a safe
-    one). `evidence` is the line that shows what the receiver is, or why the fix was refused. `code` and `name` are
-    those of the rule, set by the engine.
+    one). `evidence` is the line that shows what the receiver is, or why the fix was refused. `stops` says that no
+    program gets past it with today's libraries. `code` and `name` are those of the rule, set by the engine.
     """
 
     target: Target
@@ -48,6 +48,7 @@ class Finding:
     evidence: Evidence | None = None
     code: str = ""
     name: str = ""
+    stops: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +183,22 @@ class Codemod:
         return Finding(_target(node), message, Applicability.SAFE, edits, reason, evidence)
 
     def unsafe(
-        self, node: Positioned, message: str, *edits: Edit, reason: str, evidence: Evidence | None = None
+        self,
+        node: Positioned,
+        message: str,
+        *edits: Edit,
+        reason: str,
+        evidence: Evidence | None = None,
+        stops: bool = False,
     ) -> Finding:
         """A finding whose edits are shown, and applied only on request, for this reason."""
-        return Finding(_target(node), message, Applicability.UNSAFE, edits, reason, evidence)
+        return Finding(_target(node), message, Applicability.UNSAFE, edits, reason, evidence, stops=stops)
 
-    def report(self, node: Positioned, message: str, *, reason: str, evidence: Evidence | None = None) -> Finding:
+    def report(
+        self, node: Positioned, message: str, *, reason: str, evidence: Evidence | None = None, stops: bool = False
+    ) -> Finding:
         """A finding without a fix, for this reason; the message says what to write."""
-        return Finding(_target(node), message, Applicability.REPORT, (), reason, evidence)
+        return Finding(_target(node), message, Applicability.REPORT, (), reason, evidence, stops=stops)
 
 
 def _target(node: Positioned) -> Target:

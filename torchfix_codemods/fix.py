@@ -19,7 +19,7 @@ from torchfix_codemods.analysis.syntax.expected import failing_lines
 from torchfix_codemods.analysis.syntax.tree import ParseError, Tree, parse
 from torchfix_codemods.codemod import Applicability, Codemod, FileView, Finding, RuleOptions
 from torchfix_codemods.encoding import NotTextError, Text, decode
-from torchfix_codemods.original import Original
+from torchfix_codemods.original import Original, reported_here
 from torchfix_codemods.registry import RuleInfo, known_rules, load, triggered
 from torchfix_codemods.result import FixResult, Problem, Reported
 from torchfix_codemods.rewrite.errors import RewriteError
@@ -327,17 +327,18 @@ class _Fixer:
     # ---- results
 
     def _result(self, current: str, last: _Round, suppressions: Suppressions | None) -> FixResult:
+        lines = current.split("\n")
         remaining: list[Reported] = []
+        left: list[Reported] = []
         for index, finding in enumerate(last.findings):
             if index in last.done or index in last.swallowed:
                 continue
-            reported = self.original.reported(finding, fixed=False)
+            reported, here = self.original.reported(finding, fixed=False), reported_here(finding, lines)
             if index in last.refused:
-                reason = self.original.words(last.refused[index])
-                reported = replace(
-                    reported, reason=reason, applicability=Applicability.REPORT, fixable=False, changes=()
-                )
+                reason = last.refused[index]
+                reported, here = _refused(reported, self.original.words(reason)), _refused(here, reason)
             remaining.append(reported)
+            left.append(here)
         after: bytes | None = None
         if self.request.apply and current != self.text.value:
             try:
@@ -350,6 +351,7 @@ class _Fixer:
             tuple(sorted([*self.fixed, *remaining], key=lambda r: (r.span, r.code))),
             tuple(self.problems),
             suppressions.unused() if suppressions is not None else (),
+            () if after is None else tuple(sorted(left, key=lambda r: (r.span, r.code))),
         )
 
     def _failed(self, reason: str, line: int) -> FixResult:
@@ -371,6 +373,10 @@ class _Fixer:
         hint = explain_unparsable(text, error.line, error.reason)
         problem = Problem(self.path, f"not valid Python {version}: {error.reason}", error.line, hint)
         return FixResult(self.path, problems=(problem,))
+
+
+def _refused(reported: Reported, reason: str) -> Reported:
+    return replace(reported, reason=reason, applicability=Applicability.REPORT, fixable=False, changes=())
 
 
 def _unsuppressed(findings: Sequence[Finding], suppressions: Suppressions) -> list[Finding]:

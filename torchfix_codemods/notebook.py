@@ -64,15 +64,28 @@ def fix_notebook(data: bytes, path: str, request: FixRequest, fix: Fix = fix_mar
     findings = sorted([*result.findings, *on_magics], key=lambda finding: (finding.span, finding.code))
     result = sheet.in_cells(replace(result, findings=tuple(findings)))
     if not sources:
-        return replace(result, after=None)
+        return replace(result, after=None, left=())
     after = with_new_sources(text, sources)
     if after is None:
         problem = Problem(
             path, "could not be put together again", hint="the file was left as it was; please report this"
         )
         unfixed = tuple(replace(finding, fixed=False) for finding in result.findings)
-        return replace(result, after=None, findings=unfixed, problems=(*result.problems, problem))
-    return replace(result, after=after.encode("utf-8"))
+        return replace(result, after=None, findings=unfixed, left=(), problems=(*result.problems, problem))
+    return replace(result, after=after.encode("utf-8"), left=_left(after, path, request, fix))
+
+
+def _left(after: str, path: str, request: FixRequest, fix: Fix) -> tuple[Reported, ...]:
+    """What is left in a rewritten notebook, counted in its cells as they are now."""
+    _, cells = code_cells(after)
+    sheet = _Sheet.of(cells, request)
+    virtual, looking = sheet.text.encode("utf-8"), replace(request, apply=False, render_changes=False)
+    result = fix(virtual, path, looking)
+    found = [*result.findings, *_found_on_magics(virtual, path, looking, fix, sheet)]
+    wanted = (Applicability.SAFE, Applicability.UNSAFE) if request.unsafe_fixes else (Applicability.SAFE,)
+    told_why = [replace(f, reason=_ACROSS) if f.fixable and f.applicability in wanted else f for f in found]
+    findings = sorted(told_why, key=lambda finding: (finding.span, finding.code))
+    return sheet.in_cells(replace(result, findings=tuple(findings))).findings
 
 
 def python_of(data: bytes) -> bytes:

@@ -107,6 +107,16 @@ class Original:
         return _characters(self.lines[line - 1], column)
 
 
+def reported_here(finding: Finding, lines: Sequence[str]) -> Reported:
+    """A finding in the coordinates of the text that it was found in."""
+    place = finding.target
+    column, end_column = (
+        _characters(lines[place.line - 1], place.column),
+        _characters(lines[place.end_line - 1], place.end_column),
+    )
+    return _reported(finding, Span(place.line, column + 1, place.end_line, end_column + 1), False, ())
+
+
 def _reported(finding: Finding, span: Span, fixed: bool, changes: tuple[TextChange, ...]) -> Reported:
     fixable = bool(finding.edits) and finding.applicability is not Applicability.REPORT
     return Reported(
@@ -120,6 +130,7 @@ def _reported(finding: Finding, span: Span, fixed: bool, changes: tuple[TextChan
         finding.evidence,
         changes=changes,
         fixable=fixable,
+        stops=finding.stops,
     )
 
 

@@ -60,4 +60,4 @@ def put_one(outcome: FileOutcome, before: bytes, names: Names) -> FileOutcome:
 def _not_written(result: FixResult, error: NotWrittenError) -> FixResult:
     findings = tuple(replace(finding, fixed=False) for finding in result.findings)
     problem = Problem(result.path, error.reason, hint=error.hint)
-    return replace(result, after=None, findings=findings, problems=(*result.problems, problem))
+    return replace(result, after=None, findings=findings, left=(), problems=(*result.problems, problem))

@@ -1,7 +1,7 @@
 """What comes out of one file: plain data that crosses the pool, goes into the cache and is rendered by `report`.
 
 Positions here are those a person sees: lines and columns start at 1, columns count characters, the end is exclusive,
-and all of them are in the file as it was before the first round.
+and all of them are in the file as it was before the first round, but for those in `FixResult.left`.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ class Reported:
     cell: int | None = None
     changes: tuple[TextChange, ...] = ()
     fixable: bool = False  # it has edits, applied or not
+    stops: bool = False  # a program cannot get past it with today's libraries
 
     def worded(self, words: Callable[[str], str]) -> Reported:
         """The same with `words` of every text that a rule wrote."""
@@ -79,18 +80,26 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class FixResult:
-    """What became of one file. `after` is None where nothing changed."""
+    """What became of one file. `after` is None where nothing changed.
+
+    `left` are the findings that are not fixed once more, where `after` is set: with all places as they are there.
+    """
 
     path: str
     after: bytes | None = None
     findings: tuple[Reported, ...] = ()
     problems: tuple[Problem, ...] = ()
     unused_suppressions: tuple[tuple[int, str], ...] = field(default=())  # (line, comment text)
+    left: tuple[Reported, ...] = ()
 
     def worded(self, words: Callable[[str], str]) -> FixResult:
         """The same with `words` of every text but those of the user."""
-        findings = tuple(finding.worded(words) for finding in self.findings)
-        return replace(self, findings=findings, problems=tuple(problem.worded(words) for problem in self.problems))
+        return replace(
+            self,
+            findings=tuple(finding.worded(words) for finding in self.findings),
+            problems=tuple(problem.worded(words) for problem in self.problems),
+            left=tuple(finding.worded(words) for finding in self.left),
+        )
 
     @property
     def failed(self) -> bool:

@@ -92,7 +92,7 @@ def _carry_out(
     if not found.sources and not found.problems and asked.stdin is None and asked.since is None:
         warnings += _why_no_sources(asked, found)
     report = Report(asked.action, outcomes, found.problems, tuple(warnings))
-    style = Style(asked.output_format, deliver, asked.quiet, asked.statistics, asked.stdin)
+    style = Style(asked.output_format, deliver, asked.quiet, asked.statistics, asked.stdin, asked.verify is not None)
     show(report, style, out, err)
     return report.exit_code(exit_zero=asked.exit_zero, exit_non_zero_on_fix=asked.exit_non_zero_on_fix)
 

@@ -40,8 +40,8 @@ class Hunk:
         return f"@@ -{_range(self.old, removed)} +{_range(self.new, added)} @@"
 
 
-class _Stretch(NamedTuple):
-    """Old lines `a` to `b` stand against new lines `c` to `d`."""
+class Stretch(NamedTuple):
+    """Old lines `a` to `b` stand against new lines `c` to `d`, counted from 0, ends exclusive."""
 
     equal: bool
     a: int
@@ -50,12 +50,12 @@ class _Stretch(NamedTuple):
     d: int
 
     @property
-    def start(self) -> _Stretch:
+    def start(self) -> Stretch:
         length = min(_CONTEXT, self.b - self.a)
         return self._replace(b=self.a + length, d=self.c + length)
 
     @property
-    def end(self) -> _Stretch:
+    def end(self) -> Stretch:
         length = min(_CONTEXT, self.b - self.a)
         return self._replace(a=self.b - length, c=self.d - length)
 
@@ -63,7 +63,7 @@ class _Stretch(NamedTuple):
 def hunks(before: bytes, after: bytes) -> list[Hunk]:
     """The changes from `before` to `after`, in order, with up to three unchanged lines around each."""
     old, new = _lines(before), _lines(after)
-    return [_hunk(group, old, new) for group in _groups(_stretches(old, new))]
+    return [_hunk(group, old, new) for group in _groups(stretches(before, after))]
 
 
 def unified_diff(before: bytes, after: bytes, name: str) -> bytes:
@@ -119,10 +119,11 @@ def _lines(data: bytes) -> list[bytes]:
     return [line + b"\n" for line in whole] + ([last] if last else [])
 
 
-def _stretches(old: list[bytes], new: list[bytes]) -> list[_Stretch]:
+def stretches(before: bytes, after: bytes) -> list[Stretch]:
     """Equal and changed stretches in order. What is equal at both ends is not given to difflib, which is slow."""
     from difflib import SequenceMatcher
 
+    old, new = _lines(before), _lines(after)
     shortest = min(len(old), len(new))
     head = 0
     while head < shortest and old[head] == new[head]:
@@ -131,18 +132,18 @@ def _stretches(old: list[bytes], new: list[bytes]) -> list[_Stretch]:
     while tail < shortest - head and old[-1 - tail] == new[-1 - tail]:
         tail += 1
     stop_old, stop_new = len(old) - tail, len(new) - tail
-    found = [_Stretch(True, 0, head, 0, head)]
+    found = [Stretch(True, 0, head, 0, head)]
     for tag, a, b, c, d in SequenceMatcher(None, old[head:stop_old], new[head:stop_new]).get_opcodes():
-        found.append(_Stretch(tag == "equal", a + head, b + head, c + head, d + head))
-    found.append(_Stretch(True, stop_old, len(old), stop_new, len(new)))
+        found.append(Stretch(tag == "equal", a + head, b + head, c + head, d + head))
+    found.append(Stretch(True, stop_old, len(old), stop_new, len(new)))
     return [stretch for stretch in found if stretch.a < stretch.b or stretch.c < stretch.d]
 
 
-def _groups(stretches: list[_Stretch]) -> Iterator[list[_Stretch]]:
+def _groups(found: list[Stretch]) -> Iterator[list[Stretch]]:
     """Changes that are at most two contexts apart belong together; a group begins and ends with its context."""
-    group: list[_Stretch] = []
+    group: list[Stretch] = []
     changed = False
-    for stretch in stretches:
+    for stretch in found:
         if stretch.equal and changed and stretch.b - stretch.a > 2 * _CONTEXT:
             yield [*group, stretch.start]
             changed = False
@@ -155,7 +156,7 @@ def _groups(stretches: list[_Stretch]) -> Iterator[list[_Stretch]]:
         yield [*group[:-1], group[-1].start] if group[-1].equal else group
 
 
-def _hunk(group: list[_Stretch], old: list[bytes], new: list[bytes]) -> Hunk:
+def _hunk(group: list[Stretch], old: list[bytes], new: list[bytes]) -> Hunk:
     rows: list[tuple[Tag, bytes]] = []
     for stretch in group:
         rows += [(" " if stretch.equal else "-", line) for line in old[stretch.a : stretch.b]]

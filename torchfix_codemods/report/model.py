@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from torchfix_codemods.codemod import Applicability
+from torchfix_codemods.report.moved import Moved
 from torchfix_codemods.result import Problem, Reported
 
 if TYPE_CHECKING:
@@ -66,8 +67,38 @@ class Report:
 
     @cached_property
     def open(self) -> tuple[Located, ...]:
-        """What is left to do: reports and fixes that were not applied, with their reasons."""
-        return tuple(located for located in self.findings if not located.finding.fixed)
+        """What is left to do: reports and fixes that were not applied, with their reasons.
+
+        Their lines are those of the files as they are now.
+        """
+        moved = Moved(self.outcomes if self.action == "apply" else ())
+        return tuple(
+            Located(outcome.result.path, moved.finding(finding))
+            for outcome in self.outcomes
+            for finding in self._left(outcome)
+        )
+
+    @cached_property
+    def stops(self) -> tuple[Located, ...]:
+        """What of it a program cannot get past with today's libraries."""
+        return tuple(located for located in self.open if located.finding.stops)
+
+    @cached_property
+    def for_unsafe_fixes(self) -> int:
+        """How many of the findings that are left `--unsafe-fixes` is for, where it was not given."""
+        return sum(
+            finding.fixable and finding.applicability is Applicability.UNSAFE
+            for outcome in self.outcomes
+            if not outcome.source.settings.unsafe_fixes and not outcome.result.failed
+            for finding in self._left(outcome)
+        )
+
+    def _left(self, outcome: FileOutcome) -> Iterator[Reported]:
+        result = outcome.result
+        if self.action == "apply" and result.after is not None:
+            yield from result.left
+        else:
+            yield from (finding for finding in result.findings if not finding.fixed)
 
     @cached_property
     def changed(self) -> tuple[FileOutcome, ...]:

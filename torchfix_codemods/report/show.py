@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from torchfix_codemods.outputs import Deliver
 from torchfix_codemods.report.model import Report
+from torchfix_codemods.report.next_steps import next_step_lines
 from torchfix_codemods.report.streams import Output
 from torchfix_codemods.report.text import (
     changed_lines,
@@ -27,7 +28,8 @@ FORMATS = ("text", *_MACHINE_FORMATS)
 class Style:
     """How to show. `deliver` takes the result in place of standard output.
 
-    `piped` is what came in by standard input, whose fixed text is then the result of `apply`.
+    `piped` is what came in by standard input, whose fixed text is then the result of `apply`. `is_verified`: what was
+    rewritten has been shown to compute the same.
     """
 
     format: str = "text"
@@ -35,6 +37,7 @@ class Style:
     quiet: bool = False
     statistics: bool = False
     piped: bytes | None = None
+    is_verified: bool = False
 
 
 def show(report: Report, style: Style, out: Output, err: Output) -> None:
@@ -55,6 +58,8 @@ def show(report: Report, style: Style, out: Output, err: Output) -> None:
     if style.statistics and report.action != "check":
         err.lines(statistics_lines(report, err.paint))
     err.lines(summary_lines(report, err.paint))
+    if style.format == "text" and report.action != "check" and style.piped is None:
+        err.lines(next_step_lines(report, err.paint, is_verified=style.is_verified))
 
 
 def result(report: Report, style: Style, out: Output) -> bytes:

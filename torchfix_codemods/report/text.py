@@ -118,7 +118,16 @@ def _apply_summary(report: Report, paint: Paint) -> Iterator[str]:
         done, found = len(report.fixed), counted(len(report.findings), "finding")
         rate = "" if report.migration_rate is None else f" ({_percent(done, len(report.findings))})"
         yield ""
-        yield f"Migrated: {done:,} of {found}{rate}{_undone(report)}."
+        yield f"Migrated: {done:,} of {found}{rate}{_stopping(report)}{_undone(report)}."
+
+
+def _stopping(report: Report) -> str:
+    """What keeps programs from running, however much was migrated."""
+    if not report.stops:
+        return ""
+    files = counted(len({path for path, _ in report.stops}), "file")
+    places = "1 place stops" if len(report.stops) == 1 else f"{len(report.stops):,} places stop"
+    return f"; {places} the program, in {files}"
 
 
 def _undone(report: Report) -> str:
