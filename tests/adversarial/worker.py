@@ -50,7 +50,7 @@ def _child(folder: str, script: str, out: IO[bytes], err: IO[bytes]) -> None:
     try:
         os.dup2(out.fileno(), 1)
         os.dup2(err.fileno(), 2)
-        signal.alarm(_SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, _SECONDS)  # of processor time
         os.chdir(folder)
         sys.path.insert(0, folder)
         sys.argv = [script]

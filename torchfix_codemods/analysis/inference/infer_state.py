@@ -156,6 +156,16 @@ class Knowledge:
         return any(_has_data_field(info) for info in self.names.by_node.values())
 
     @cached_property
+    def keeps_data(self) -> bool:
+        """Does a class of the file, but no module and no data set, set `self.data` when it is made?"""
+        plain = (
+            info
+            for info in self.names.by_node.values()
+            if info.module is Certainty.NONE and not any("data" in ast.unparse(b).lower() for b in info.node.bases)
+        )
+        return any(_keeps_data(info.methods.get("__init__")) for info in plain)
+
+    @cached_property
     def others(self) -> Others | None:
         """What the other files of the run say, if there are any."""
         names = self.tree.run_names
@@ -217,6 +227,17 @@ def _has_data_field(info: ClassInfo) -> bool:
             return True
     method = info.methods.get("data")
     return method is not None and method.is_property
+
+
+def _keeps_data(constructor: FunctionInfo | None) -> bool:
+    """Does a constructor set `self.data`?"""
+    if constructor is None or isinstance(constructor.node, ast.Lambda):
+        return False
+    stores = (node for node in ast.walk(constructor.node) if isinstance(node, ast.Attribute) and node.attr == "data")
+    return any(
+        isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name) and node.value.id == "self"
+        for node in stores
+    )
 
 
 def _functions_that_pack(tree: Tree) -> set[ast.AST | None]:

@@ -7,7 +7,7 @@ import re
 from typing import TypeGuard
 
 from torchfix_codemods.analysis.inference.infer_state import Frame, is_settings_name
-from torchfix_codemods.analysis.inference.infer_values import NOTHING, OWN_METHOD, Cell, Value, What
+from torchfix_codemods.analysis.inference.infer_values import NOTHING, OWN_METHOD, Cell, Value, What, settle
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence
 from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
 from torchfix_codemods.analysis.tables import tensor_methods, torch_api
@@ -92,7 +92,7 @@ def _holds_data(node: ast.expr, frame: Frame) -> bool:
     if not isinstance(node, ast.Name):
         return False
     function = frame.function.node if frame.function is not None else None
-    return function in frame.know.packing or _may_be_given_packed(node, frame)
+    return function in frame.know.packing or _may_be_given_packed(node, frame) or _may_be_given_holder(node, frame)
 
 
 def _may_be_given_packed(name: ast.Name, frame: Frame) -> bool:
@@ -101,6 +101,15 @@ def _may_be_given_packed(name: ast.Name, frame: Frame) -> bool:
     if function is None or not (frame.know.packing or frame.know.names.project.packs):
         return False
     return any(p.arg == name.id for p in function.parameters) and name.id not in function.past_calls
+
+
+def _may_be_given_holder(name: ast.Name, frame: Frame) -> bool:
+    """Is it a parameter of which no call shows what it is, in a file with a class that keeps a `data`?"""
+    function = frame.function
+    if function is None or not frame.know.keeps_data or not any(p.arg == name.id for p in function.parameters):
+        return False
+    passed = function.past_calls.get(name.id)
+    return passed is None or settle(passed).what is What.UNKNOWN
 
 
 def use_method(call: ast.Call, func: ast.Attribute, base: Value, frame: Frame) -> None:
