@@ -130,12 +130,14 @@ class Move:
     """A simple statement goes before (or after) the statement `to`, at that one's indentation.
 
     It takes its trailing comment along, and the comment lines that stand directly above it; those above `to` stay with
-    `to`. Edits inside the statement are made all the same.
+    `to`. Edits inside the statement are made all the same. The statements in `around`, which stand around this one, go
+    where nothing is left in them, as with `RemoveStatement`.
     """
 
     target: Target
     to: Target
     after: bool = False
+    around: tuple[Target, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

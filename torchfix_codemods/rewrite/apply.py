@@ -205,6 +205,7 @@ class _Attempt:
                 made.around.update(map(self._index, edit.around))
             elif isinstance(edit, Move):
                 made.move(self._index(edit.target), self._index(edit.to), edit.after)
+                made.around.update(map(self._index, edit.around))
             elif isinstance(edit, WrapStatements):
                 made.wraps[self._index(edit.first)] = self._index(edit.last), requote(edit.header, quote)
             elif isinstance(edit, Decorate):
