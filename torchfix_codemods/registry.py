@@ -17,6 +17,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from torchfix_codemods.codemod import Codemod
 from torchfix_codemods.encoding import NotTextError, decode
@@ -31,11 +32,33 @@ _WORD = re.compile(r"[A-Za-z0-9_]+")
 _TRIGGER = re.compile(rf"{_WORD.pattern}(?: {_WORD.pattern})?")
 # Turns what can be no part of a word into spaces. Splitting then takes a third of the time of a regular expression.
 _SPACED = bytes(byte if chr(byte).isascii() and _WORD.match(chr(byte)) else 0x20 for byte in range(256))
+# What a file may use of torch that another file brings, by its text alone; see `_reached`.
+_IMPORT = re.compile(rb"^[ \t]*(?:from|import)\b(?:[^\n(\\]|\\\r?\n|\([^)]*\))*", re.M)
+_IMPORTED = re.compile(rb"^[ \t]*from[^\n]*?\bimport\b((?:[^\n(\\]|\\\r?\n|\([^)]*\))*)", re.M)
+_STAR_IMPORT = re.compile(rb"\bimport\s*\(?\s*\*")
+_ATTRIBUTE = re.compile(rb"\.\s*([A-Za-z_]\w*)")
+_KEYWORD = re.compile(rb"\b([A-Za-z_]\w*)\s*=(?!=)")
+_LOSS = re.compile(rb"loss|backward", re.I)
+# These are in nearly every program, and say something about torch only where there is a loss.
+_EVERYWHERE = frozenset({b"for", b"while", b"0", b"append", b"load", b"save", b"add"})
+# The first words of pairs that another file may bring: `F.tanh` needs no `functional`.
+_BROUGHT = frozenset({b"functional", b"init", b"nn", b"utils", b"lr_scheduler", b"torchvision"})
 _FIELD = r"^    {name}(?:: [^=\n]+)? = (.+?)\s*$(?=\n(?:    [^\s)\]]|\n|\Z))"
 _CODE_LINE = re.compile(_FIELD.format(name="code"), re.M | re.S)
 _TRIGGERS_LINE = re.compile(_FIELD.format(name="triggers"), re.M | re.S)
 _CHECK_LINE = re.compile(r"^    def check_(\w+)", re.M)
 _PREVIEW_LINE = re.compile(r"^    preview(?:: [^=\n]+)? = True\s*$", re.M)
+
+
+class _Words(NamedTuple):
+    """The words of a file, and those of them that it may use of torch. `are_reached`: another file brings torch."""
+
+    used: frozenset[bytes]
+    all: frozenset[bytes]
+    are_reached: bool = False
+
+
+_NO_WORDS = _Words(frozenset(), frozenset())
 
 
 class UnknownRuleError(Exception):
@@ -66,13 +89,11 @@ class RuleInfo:
     preview: bool = False
     together: tuple[tuple[bytes, bytes], ...] = ()
 
-    def is_triggered(self, words: frozenset[bytes], reaches_torch: bool) -> bool:
-        """May the rule have something to say about a file of these words?
-
-        What comes from another file may stand there without the first word of a pair: `F.tanh` needs no `functional`.
-        """
-        return not words.isdisjoint(self.triggers) or any(
-            word in words and (first in words or reaches_torch) for first, word in self.together
+    def is_triggered(self, words: _Words) -> bool:
+        """May the rule have something to say about a file of these words?"""
+        return not words.used.isdisjoint(self.triggers) or any(
+            word in words.used and (first in words.all or (words.are_reached and first in _BROUGHT))
+            for first, word in self.together
         )
 
 
@@ -214,19 +235,36 @@ def triggered(rules: Iterable[RuleInfo], source: bytes | str, *, reaches_torch: 
     `reaches_torch`: it takes something of torch from another file, so that the word need not stand in it.
     """
     words = _words(source, reaches_torch)
-    return [rule for rule in rules if rule.is_triggered(words, reaches_torch)]
+    return [rule for rule in rules if rule.is_triggered(words)]
 
 
 def is_triggered(rules: Iterable[RuleInfo], source: bytes | str, *, reaches_torch: bool = False) -> bool:
     """May any rule have something to say about a file with these bytes, or this text? See `triggered`."""
     words = _words(source, reaches_torch)
-    return any(rule.is_triggered(words, reaches_torch) for rule in rules)
+    return any(rule.is_triggered(words) for rule in rules)
 
 
-def _words(source: bytes | str, reaches_torch: bool = False) -> frozenset[bytes]:
+def _words(source: bytes | str, reaches_torch: bool = False) -> _Words:
     """The words of a file as Python reads them; none where it has nothing to do with torch."""
     data = source if source.isascii() and isinstance(source, bytes) else _normalized(source)
-    return frozenset(data.translate(_SPACED).split()) if reaches_torch or _TORCH in data else frozenset()
+    if _TORCH not in data and not reaches_torch:
+        return _NO_WORDS
+    words = frozenset(data.translate(_SPACED).split())
+    return _Words(words, words) if _TORCH in data else _Words(_reached(data, words), words, are_reached=True)
+
+
+def _reached(data: bytes, words: frozenset[bytes]) -> frozenset[bytes]:
+    """The words that can be torch's in a file that takes something of torch from another one, and does not name it.
+
+    That is an attribute of what it is given, a keyword, or a name that it imports; with a star, any name. Hundreds of
+    files of a large package import a file that imports torch, and have nothing else to do with it.
+    """
+    if _STAR_IMPORT.search(data):
+        return words
+    imported = b"\n".join(_IMPORTED.findall(data)).translate(_SPACED).split()
+    rest = _IMPORT.sub(b"", data)
+    used = {*_ATTRIBUTE.findall(rest), *_KEYWORD.findall(rest)} - _EVERYWHERE
+    return frozenset({*imported, *used, *(words & _EVERYWHERE if _LOSS.search(data) else ())})
 
 
 def _normalized(source: bytes | str) -> bytes:

@@ -11,9 +11,11 @@ from typing import TypeVar
 
 
 def _words_of(name: str) -> str:
-    """The last word of a dotted name and, where `torch` or an object alone does not say more, the one before it."""
+    """The last word of a dotted name, with its library or, where that is torch, with the module that it is in."""
     words = name.split(".")
-    return words[-1] if len(words) < 2 or words[-2] in _SAY_NOTHING else f"{words[-2]} {words[-1]}"
+    if words[0] in _SAY_NOTHING:
+        return " ".join(words[1:][-2:])
+    return words[0] if len(words) == 1 else f"{words[0]} {words[-1]}"
 
 
 _SAY_NOTHING = frozenset({"torch", "Tensor", "Iterator", "Mapping", "Scheduler"})
