@@ -181,7 +181,7 @@ class RemovedApi(Codemod):
         gone = self._gone(name, node, file)
         if gone is not None and gone.called:
             yield self._report(node, written, gone)
-        elif name in _CALLS and _CALLS[name][0].gone:
+        elif name in _CALLS and _CALLS[name][0].gone and not _CALLS[name][0].named:  # else only the argument is old
             row = _CALLS[name][0]
             reason = "this call of it has no form that could be written without knowing more"
             reason = f"{reason}: see {row.source}"

@@ -110,6 +110,14 @@ def cli() -> None:
     help="Run this in a copy of the project, before and after, and write only if it computes the same.",
 )
 @verify_device
+@click.option(
+    "--report",
+    "reports",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write a report, too: FILE.html is a page, FILE.md Markdown. May be repeated.",
+)
 @click.pass_context
 def apply(ctx: click.Context, /, dry_run: bool, **flags: Any) -> None:
     """Fix files in place.

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from torchfix_codemods.company import company
 from torchfix_codemods.outcomes import FileOutcome, put
-from torchfix_codemods.outputs import Deliver, destination
+from torchfix_codemods.outputs import Deliver, OutputError, destination
 from torchfix_codemods.report.earlier import is_earlier_output
+from torchfix_codemods.report.for_people import check_name, for_people
 from torchfix_codemods.report.model import Action, Report
 from torchfix_codemods.report.show import Style, show
 from torchfix_codemods.run import Company, Run, RunRequest
@@ -53,6 +54,7 @@ class Asked:
     verify_device: str = "auto"
     verify_timeout: float = 300.0
     verify_allow_outside: bool = False
+    reports: tuple[Path, ...] = ()  # where reports for people go, in the format that the suffix names
 
 
 def carry_out(asked: Asked, out: Output, err: Output) -> int:
@@ -66,8 +68,9 @@ def carry_out(asked: Asked, out: Output, err: Output) -> int:
     override(Settings(), **asked.settings)  # a wrong flag is one error, not one for every folder
     settings_of = resolver(**asked.settings)
     found = _sources(asked, settings_of)
-    with _output(asked, found) as deliver:
-        return _carry_out(asked, found, _company(asked, found, settings_of), deliver, out, err)
+    with _output(asked, found) as deliver, ExitStack() as stack:
+        reports = [(stack.enter_context(place), path) for path, place in _reports(asked, found)]
+        return _carry_out(asked, found, _company(asked, found, settings_of), deliver, reports, out, err)
 
 
 def _company(asked: Asked, found: Discovery, settings_of: Resolver) -> Company:
@@ -79,7 +82,13 @@ def _company(asked: Asked, found: Discovery, settings_of: Resolver) -> Company:
 
 
 def _carry_out(
-    asked: Asked, found: Discovery, others: Company, deliver: Deliver | None, out: Output, err: Output
+    asked: Asked,
+    found: Discovery,
+    others: Company,
+    deliver: Deliver | None,
+    reports: Sequence[tuple[Deliver, Path]],
+    out: Output,
+    err: Output,
 ) -> int:
     run = Run(found.sources, _request(asked), stdin=asked.stdin or b"", company=others)
     with _progress_bar(asked, err) as run.progress:
@@ -94,6 +103,8 @@ def _carry_out(
     report = Report(asked.action, outcomes, found.problems, tuple(warnings))
     style = Style(asked.output_format, deliver, asked.quiet, asked.statistics, asked.stdin, asked.verify is not None)
     show(report, style, out, err)
+    for deliver_report, path in reports:
+        deliver_report(for_people(report, path))
     return report.exit_code(exit_zero=asked.exit_zero, exit_non_zero_on_fix=asked.exit_non_zero_on_fix)
 
 
@@ -109,6 +120,23 @@ def _output(asked: Asked, found: Discovery) -> AbstractContextManager[Deliver | 
         is_code=asked.stdin is not None and asked.action == "apply" and asked.output_format == "text",
         reads_stdin=asked.stdin is not None,
     )
+
+
+def _reports(asked: Asked, found: Discovery) -> Iterator[tuple[Path, AbstractContextManager[Deliver]]]:
+    """What takes the reports for people.
+
+    Raises:
+        OutputError: a name does not say what the report is, or two are the same.
+    """
+    named = {asked.output_file.resolve()} if asked.output_file is not None else set()
+    for path in asked.reports:
+        check_name(path)
+        if path.resolve() in named:
+            raise OutputError(f"--report {path}: is named twice")
+        named.add(path.resolve())
+    inputs = (*(source.path for source in found.sources), *asked.paths)
+    for path in asked.reports:
+        yield path, destination(path, "--report", inputs, is_earlier_output, reads_stdin=asked.stdin is not None)
 
 
 def _sources(asked: Asked, settings_of: Resolver) -> Discovery:

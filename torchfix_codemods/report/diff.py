@@ -8,6 +8,8 @@ only then does git take them from a subfolder too (its apply.c: `is_toplevel_rel
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -120,23 +122,83 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def stretches(before: bytes, after: bytes) -> list[Stretch]:
-    """Equal and changed stretches in order. What is equal at both ends is not given to difflib, which is slow."""
+    """Equal and changed stretches in order.
+
+    Lines that either text has once only show what belongs together; difflib, which takes the square of their number
+    where many lines are changed, sees what is between such lines.
+    """
+    old, new = _lines(before), _lines(after)
+    whole = Stretch(False, 0, len(old), 0, len(new))
+    head, middle, tail = _trimmed(old, new, whole)
+    found, (a, c) = [head], (middle.a, middle.c)
+    for b, d in (*_anchors(old, new, middle), (middle.b, middle.d)):
+        found += _compared(old, new, Stretch(False, a, b, c, d))
+        a, c = b, d
+    return _merged([*found, tail])
+
+
+def _anchors(old: list[bytes], new: list[bytes], part: Stretch) -> list[tuple[int, int]]:
+    """The longest row of lines in the same order in both texts, among those that each of the two has once."""
+    counts = Counter(old[part.a : part.b]), Counter(new[part.c : part.d])
+    places = {new[d]: d for d in range(part.c, part.d) if counts[1][new[d]] == 1}
+    pairs = [(b, places[old[b]]) for b in range(part.a, part.b) if counts[0][old[b]] == 1 and old[b] in places]
+    ends: list[int] = []  # the number of the pair that a row of this length ends with, the earliest in the new text
+    before: list[int] = []  # the pair before each
+    last: list[int] = []
+    for number, (_, d) in enumerate(pairs):
+        length = bisect_left(last, d)
+        before.append(ends[length - 1] if length else -1)
+        ends[length : length + 1] = [number]
+        last[length : length + 1] = [d]
+    row, number = [], ends[-1] if ends else -1
+    while number >= 0:
+        row.append(pairs[number])
+        number = before[number]
+    return row[::-1]
+
+
+def _compared(old: list[bytes], new: list[bytes], part: Stretch) -> Iterator[Stretch]:
     from difflib import SequenceMatcher
 
-    old, new = _lines(before), _lines(after)
-    shortest = min(len(old), len(new))
+    head, middle, tail = _trimmed(old, new, part)
+    yield head
+    if middle.a < middle.b and middle.c < middle.d:
+        matcher = SequenceMatcher(None, old[middle.a : middle.b], new[middle.c : middle.d])
+        for tag, a, b, c, d in matcher.get_opcodes():
+            yield Stretch(tag == "equal", a + middle.a, b + middle.a, c + middle.c, d + middle.c)
+    else:
+        yield middle
+    yield tail
+
+
+def _trimmed(old: list[bytes], new: list[bytes], part: Stretch) -> tuple[Stretch, Stretch, Stretch]:
+    """What is equal at the start, what is between, and what is equal at the end."""
+    _, a, b, c, d = part
+    shortest = min(b - a, d - c)
     head = 0
-    while head < shortest and old[head] == new[head]:
+    while head < shortest and old[a + head] == new[c + head]:
         head += 1
     tail = 0
-    while tail < shortest - head and old[-1 - tail] == new[-1 - tail]:
+    while tail < shortest - head and old[b - 1 - tail] == new[d - 1 - tail]:
         tail += 1
-    stop_old, stop_new = len(old) - tail, len(new) - tail
-    found = [Stretch(True, 0, head, 0, head)]
-    for tag, a, b, c, d in SequenceMatcher(None, old[head:stop_old], new[head:stop_new]).get_opcodes():
-        found.append(Stretch(tag == "equal", a + head, b + head, c + head, d + head))
-    found.append(Stretch(True, stop_old, len(old), stop_new, len(new)))
-    return [stretch for stretch in found if stretch.a < stretch.b or stretch.c < stretch.d]
+    return (
+        Stretch(True, a, a + head, c, c + head),
+        Stretch(False, a + head, b - tail, c + head, d - tail),
+        Stretch(True, b - tail, b, d - tail, d),
+    )
+
+
+def _merged(found: list[Stretch]) -> list[Stretch]:
+    """Without those that hold nothing, and neighbours of one kind in one."""
+    merged: list[Stretch] = []
+    for stretch in found:
+        if stretch.a == stretch.b and stretch.c == stretch.d:
+            continue
+        if merged and merged[-1].equal == stretch.equal:
+            merged[-1] = merged[-1]._replace(b=stretch.b, d=stretch.d)
+        else:
+            merged.append(stretch)
+    return merged
 
 
 def _groups(found: list[Stretch]) -> Iterator[list[Stretch]]:

@@ -10,6 +10,7 @@ _STARTS = (
     rb'\{\s*"version": \d+,\s*"files": \[',
     rb"diff --git [^\n]*\n--- ",
     rb"<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>\n<title>torchfix ",
+    rb"<!-- torchfix apply: migration report -->\n",
     rb"[^\n]+:\d+:\d+: [A-Z]+\d+ [^\n]*\[(?:safe fix|unsafe fix|report|fixed)\]\r?\n",
     rb"rewrote [^\n]+ \([\d,]+ fix(?:es)?\)\r?\n",
     rb" *[\d,]+  [A-Z]+\d+ [a-z\d-]+ +[\d,]+ (?:fixed|safe|unsafe|report)\b",

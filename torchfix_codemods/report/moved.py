@@ -30,6 +30,13 @@ class Moved:
             return finding
         return replace(finding, evidence=replace(evidence, line=self._line(evidence.path, evidence.line)))
 
+    def target(self, path: str, finding: Reported) -> Reported:
+        """A finding that was fixed, at the line that its place has now."""
+        if path not in self._rewritten or finding.cell is not None:
+            return finding
+        line = self._line(path, finding.span.line)
+        return replace(finding, span=replace(finding.span, line=line, end_line=max(line, finding.span.end_line)))
+
     def _line(self, path: str, line: int) -> int:
         if path not in self._stretches:
             outcome = self._rewritten[path]

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from torchfix_codemods.codemod import Applicability
-from torchfix_codemods.report.model import Located, Report
+from torchfix_codemods.report.model import Report
 from torchfix_codemods.report.streams import Paint, plain
 from torchfix_codemods.result import Reported
+
+# What is left, by how much it blocks: a title, and what it is about.
+URGENCIES = (
+    ("Stops the program", "Today's libraries do not have what these places use: the program ends there with an error."),
+    (
+        "Fixes that wait for `--unsafe-fixes`",
+        "What the author should have written, but results or files can change. The reason stands with each.",
+    ),
+    ("To decide by hand", "No rewrite is right without knowing more. The message says what to write."),
+)
 
 
 def next_step_lines(report: Report, paint: Paint = plain, *, is_verified: bool = False) -> Iterator[str]:
@@ -40,12 +50,7 @@ def next_steps(report: Report, *, is_verified: bool = False) -> Iterator[tuple[s
 
 
 def urgency(finding: Reported) -> int:
-    """0 for what stops a program, 1 for a fix that waits to be asked for, 2 for what is left to a person."""
+    """How much a finding that is left blocks: an index into `URGENCIES`, the least blocks most."""
     if finding.stops:
         return 0
-    return 1 if finding.fixable else 2
-
-
-def by_urgency(found: Sequence[Located]) -> list[Located]:
-    """What blocks most comes first; what blocks alike stays in the order of files and lines."""
-    return sorted(found, key=lambda located: urgency(located.finding))
+    return 1 if finding.fixable and finding.applicability is Applicability.UNSAFE else 2

@@ -31,6 +31,11 @@ _STYLES: Mapping[Role, Mapping[str, Any]] = MappingProxyType(
 )
 # What a terminal would obey, or what would break a line: shown as an escape. (A tab is harmless.)
 _CONTROLS = {code: f"\\x{code:02x}" for code in (*range(9), *range(10, 32), *range(127, 160))}
+# What makes a line read otherwise than it is written: marks of direction, and ends of lines that only some know.
+_MISLEADING = {
+    code: f"\\u{code:04x}" for code in (0x61C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A), 0xFEFF)
+}
+_SHOWN = {**_CONTROLS, **_MISLEADING}
 
 
 def plain(text: str, role: Role) -> str:
@@ -47,7 +52,7 @@ def coloured(text: str, role: Role) -> str:
 
 def printable(text: str) -> str:
     """Names of files and words of sources as one line that no terminal obeys."""
-    return text.translate(_CONTROLS)
+    return text.translate(_SHOWN)
 
 
 class Output:

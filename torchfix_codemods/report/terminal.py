@@ -22,8 +22,8 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
-from torchfix_codemods.encoding import NotTextError, decode
 from torchfix_codemods.report.diff import Hunk, Tag, hunks
+from torchfix_codemods.report.side_by_side import encoding_of
 from torchfix_codemods.report.streams import printable
 from torchfix_codemods.report.text import counted, evidence_line
 
@@ -122,7 +122,7 @@ def _print_file(console: Console, outcome: FileOutcome, palette: Palette, line: 
     title = Text.assemble((printable(result.path), "bold"), "  ", (counted(len(fixed), "fix"), "dim"))
     console.print(Rule(title, align="left", characters=line, style="dim"))
     lexer = "json" if result.path.endswith(".ipynb") else "python"
-    encoding = _encoding(outcome.before)
+    encoding = encoding_of(outcome.before)
     changes = [_line_by_line(hunk) for hunk in hunks(outcome.before, result.after)]
     homes = [_homes(hunk, fixed) for hunk in changes]
     placed = {id(finding) for home in homes for findings in home.values() for finding in findings}
@@ -215,13 +215,6 @@ def _codes(hunk: Hunk, encoding: str, lexer: str, palette: Palette) -> list[Text
         if tag == " ":
             next(new)
     return codes
-
-
-def _encoding(source: bytes) -> str:
-    try:
-        return decode(source).encoding
-    except NotTextError:
-        return "utf-8"
 
 
 def _highlighted(lines: Sequence[str], lexer: str, palette: Palette) -> list[Text]:

@@ -114,11 +114,19 @@ def _apply_summary(report: Report, paint: Paint) -> Iterator[str]:
         yield ""
         yield paint(f"Not done ({len(report.errors):,})", "title")
     yield from problem_lines(report.errors, paint)
-    if report.findings:
-        done, found = len(report.fixed), counted(len(report.findings), "finding")
-        rate = "" if report.migration_rate is None else f" ({_percent(done, len(report.findings))})"
+    sentence = summary_sentence(report)
+    if sentence:
         yield ""
-        yield f"Migrated: {done:,} of {found}{rate}{_stopping(report)}{_undone(report)}."
+        yield sentence
+
+
+def summary_sentence(report: Report) -> str:
+    """How much of what was found is migrated, and what keeps that from being all; empty where nothing was found."""
+    if not report.findings:
+        return ""
+    done, found = len(report.fixed), counted(len(report.findings), "finding")
+    rate = "" if report.migration_rate is None else f" ({_percent(done, len(report.findings))})"
+    return f"Migrated: {done:,} of {found}{rate}{_stopping(report)}{_undone(report)}."
 
 
 def _stopping(report: Report) -> str:

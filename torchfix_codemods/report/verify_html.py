@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from html import escape
 
+from torchfix_codemods.report.page import encoded
 from torchfix_codemods.report.verify_text import compared, difference_text, edit_text, headline
 from torchfix_codemods.verify.model import RunSummary, Verdict, Verification
 
@@ -43,7 +44,7 @@ def render(results: Sequence[Verification]) -> bytes:
         *(part for number, result in enumerate(results) for part in _script(result, number)),
         "</body></html>\n",
     ]
-    return "\n".join(parts).encode()
+    return encoded(parts)
 
 
 def _overview(results: Sequence[Verification]) -> Iterator[str]:
