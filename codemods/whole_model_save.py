@@ -19,10 +19,11 @@ class WholeModelSave(Codemod):
     which runs whatever code the file brings.
 
     `torch.save(model.state_dict(), path)` holds the parameters and buffers. Whoever loads it makes the model first.
-    So the save is rewritten only together with every load of what it writes, and only where those loads stand in
-    the same file of code, no other file of the run is seen to load it, and the constructor call can be written
-    there (a model that stands under the same name is filled in place). Of a DataParallel wrapper or a compiled
-    model the inner model is saved, so that the keys carry no prefix.
+    So the save is rewritten together with every load of what it writes, where the constructor call can be written
+    there (a model that stands under the same name is filled in place). Where no file of the run loads it, the save is
+    rewritten alone, and the reason says what its readers have to do. Where another file of the run is seen to load it,
+    both stay. Of a DataParallel wrapper or a compiled model the inner model is saved, so that the keys carry no prefix.
+    Whole optimizers, and lists with models or optimizers in them, are rewritten where nothing loads them.
 
     What a state_dict does not hold is lost: plain attributes, layers that were replaced, buffers that are not
     persistent, `requires_grad` flags, hooks, parameters tied outside of the constructor, the train or eval mode.
@@ -64,7 +65,9 @@ class WholeModelSave(Codemod):
             "import io\nimport torch\nnet = torch.nn.Linear(2, 1)\nbuffer = io.BytesIO()\ntorch.save(net, buffer)\n"
         ),
         "another library's save": "import numpy as np\nnp.save(path, xs)\n",
-        "the load is somewhere else": "import torch\nnet = torch.nn.Linear(2, 1)\ntorch.save(net, 'net.pt')\n",
+        "what the model alone holds": (
+            "import torch\nnet = torch.nn.Linear(2, 1)\nnet.classes = ['cat', 'dog']\ntorch.save(net, 'net.pt')\n"
+        ),
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:

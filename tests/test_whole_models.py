@@ -71,13 +71,12 @@ def test_a_path_has_a_label() -> None:
 
 def test_a_pair_stays_where_another_file_loads_the_model() -> None:
     other = 'import torch\nmodel = torch.load("net.pt")\nmodel.eval()\n'
-    own = PAIR
-    alone = result_of(PAIR, project=facts_of(own))
+    alone = result_of(PAIR, project=facts_of(case=PAIR))
     assert alone.after is not None
-    together = result_of(PAIR, project=facts_of(own, other))
+    together = result_of(PAIR, project=facts_of(other, case=PAIR))
     assert together.after is None
     assert {finding.reason for finding in together.findings} == {
-        "another file of this run names `net.pt` and loads a model: it has to change too"
+        "file0.py names `net.pt` and loads a model: it has to change too"
     }
 
 
@@ -95,7 +94,7 @@ def test_the_default_of_an_option_names_the_file_too() -> None:
     """
     other = 'import torch\nmodel = torch.load(find("net.pt"))\n'
     assert result_of(text).after is not None
-    assert result_of(text, project=facts_of(other, text, other)).after is None
+    assert result_of(text, project=facts_of(other, other, case=text)).after is None
 
 
 # ---- both sides or none
@@ -329,8 +328,8 @@ def test_the_new_file_is_loaded_where_the_class_has_moved(tmp_path: Path, monkey
 
 def test_a_pair_stays_where_another_file_loads_a_model_from_anywhere() -> None:
     other = "import torch\nmodel = torch.load(options.path)\nmodel.eval()\n"
-    result = result_of(PAIR, project=facts_of(PAIR, other))
+    result = result_of(PAIR, project=facts_of(other, case=PAIR))
     assert result.after is None
     assert {finding.reason for finding in result.findings} == {
-        "another file of this run loads a model, from where is not written there: it has to change too"
+        "file0.py loads a model, from where is not written there: it has to change too"
     }

@@ -12,4 +12,4 @@ def main(args):
     final.eval()
     return final(args.x)
 # findings
-10: TFC502 report left unless line 11 does
+10: TFC502 report left line 11 may load it, from a path that cannot be told

@@ -24,6 +24,28 @@ def file_label(text: str) -> str:
     return _FIELD.sub("{}", text).rsplit("/", 1)[-1]
 
 
+def may_be_one_file(label: str, other: str) -> bool:
+    """Can two labels be of one file, `{}` standing for anything? By their beginnings and ends."""
+    if "{}" not in label and "{}" not in other:
+        return label == other
+    start, end = _ends(label), _ends(other)
+    return _one_begins(start[0], end[0]) and _one_begins(start[1][::-1], end[1][::-1])
+
+
+def has_stem(label: str) -> bool:
+    """Does a label say more than an extension?"""
+    return len(re.findall("[A-Za-z]", label.rsplit(".", 1)[0])) > 1
+
+
+def _ends(label: str) -> tuple[str, str]:
+    """What is known at the beginning and at the end."""
+    return label.split("{}", 1)[0], label.rsplit("{}", 1)[-1]
+
+
+def _one_begins(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
+
+
 def saved_models(nodes: Nodes, names: Names) -> tuple[str, ...]:
     """Labels of the files that may be loaded as whole models; ANY_FILE for a load that names none."""
     loads = [call for call in nodes.of(ast.Call) if _is_load(names.target(call.func) or dotted(call.func) or "")]

@@ -7,7 +7,6 @@ something does not happen.
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -337,9 +336,13 @@ class ProjectFacts:
         return frozenset(found)
 
     @cached_property
-    def model_files(self) -> dict[str, int]:
-        """Label of a saved file -> how many files of the run may load whole models from it."""
-        return Counter(label for one in self.files.values() for label in one.saved_models)
+    def model_files(self) -> dict[str, tuple[str, ...]]:
+        """Label of a saved file -> the files of the run that may load whole models from it."""
+        table: dict[str, list[str]] = {}
+        for path, one in sorted(self.files.items()):
+            for label in one.saved_models:
+                table.setdefault(label, []).append(path)
+        return {label: tuple(paths) for label, paths in table.items()}
 
     @cached_property
     def packs(self) -> bool:

@@ -71,11 +71,13 @@ class Change:
     """One thing that would be lost, as a clause; `node` is the place that shows it.
 
     `by_class` says that the class itself does it, so that a model of the same class that is there already does it too.
+    `for_good`: whoever makes the model anew cannot do it again, the values are in the model only.
     """
 
     node: ast.expr | ast.stmt
     text: str
     by_class: bool = False
+    for_good: bool = False
 
     @property
     def reason(self) -> str:
@@ -192,7 +194,8 @@ class Changes:
         text = " ".join(ast.unparse(part).split())
         if stored and not text.endswith((".data", ".grad", ".training")) and not self._is_value(part):
             freezes = text.endswith(".requires_grad")
-            yield Change(part, "freezes parameters" if freezes else f"sets `{text}`, which the constructor does not")
+            what = "freezes parameters" if freezes else f"sets `{text}`, which the constructor does not"
+            yield Change(part, what, for_good=not freezes and not self._gets_a_module(part))
         elif isinstance(parent, ast.Call) and parent.func is part and isinstance(part, ast.Attribute):
             if part.attr in _CHANGING_METHODS:
                 yield Change(parent, f"changes it by `.{part.attr}(..)`")
@@ -200,6 +203,10 @@ class Changes:
                 yield Change(parent, "freezes parameters")
             elif part.value is use:
                 yield from self._by_own_method(use, part.attr, parent)
+
+    def _gets_a_module(self, part: ast.expr) -> bool:
+        given = self.tree.assigned.at(part)
+        return given is not None and given.value is not None and self.kind(given.value).is_module
 
     def _is_value(self, part: ast.expr) -> bool:
         """Is it a number of a parameter: `net.fc.weight.data[0]`?"""
@@ -233,7 +240,7 @@ class Changes:
         name = self.tree.qualified_name(call.func) or dotted(call.func) or ""
         last = callee_name(call)
         if name == "setattr":
-            yield Change(call, "sets an attribute that the constructor does not")
+            yield Change(call, "sets an attribute that the constructor does not", for_good=True)
         elif name.startswith(_CHANGING_PACKAGES) and last not in _HARMLESS:
             yield Change(call, f"changes it by `{last}(..)`")
 
@@ -248,7 +255,7 @@ class Changes:
     def _in_class(self, owner: ast.ClassDef) -> Iterator[Change]:
         for method in _methods(owner):
             if method.name in _PICKLING:
-                yield Change(method, f"pickles it in its own way (`{method.name}`)")
+                yield Change(method, f"pickles it in its own way (`{method.name}`)", for_good=True)
             elif method.name == "__init__":
                 yield from self._drawn(method)
             else:
@@ -265,7 +272,8 @@ class Changes:
                 yield Change(
                     self.tree.statement(store),
                     f"draws `{dotted(store)}`, which is neither a parameter nor a buffer",
-                    True,
+                    by_class=True,
+                    for_good=True,
                 )
 
     def _counted(self, method: Function) -> Iterator[Change]:
@@ -274,7 +282,8 @@ class Changes:
                 continue
             text = dotted(statement.target) or ""
             if text.startswith("self."):
-                yield Change(statement, f"counts in `{text}`, which no state_dict holds", True)
+                what = f"counts in `{text}`, which no state_dict holds"
+                yield Change(statement, what, by_class=True, for_good=True)
 
 
 def set_outside_constructor(owner: ast.ClassDef) -> Sequence[ast.Attribute]:

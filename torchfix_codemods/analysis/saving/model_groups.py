@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from torchfix_codemods.analysis.inference.file import File
-from torchfix_codemods.analysis.project.loads import ANY_FILE
-from torchfix_codemods.analysis.project.reading import interface_of
 from torchfix_codemods.analysis.saving.model_loads import Loaded, loads
+from torchfix_codemods.analysis.saving.readers import Readers
 from torchfix_codemods.analysis.saving.saved import Content, Saved, saves
-from torchfix_codemods.analysis.syntax.at import at, plain
+from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.guards import runs_before
 from torchfix_codemods.analysis.syntax.tree import Tree, dotted
 from torchfix_codemods.analysis.values.file_names import FileName, FileNames, Same
@@ -46,6 +45,7 @@ class Groups:
         self.saves = saves(self.tree, file.kind, variables)
         self.loads = loads(self.tree, file.kind, variables)
         self.files = FileNames(self.tree, variables)
+        self.readers = Readers(file)
         self.names: dict[ast.Call, FileName] = {
             **{save.call: self.files.of(save.path) for save in self.saves},
             **{load.call: self.files.of(load.path) for load in self.loads},
@@ -117,23 +117,18 @@ class Groups:
     def doubt(self, group: Group) -> str:
         """Why the group has to stay as it is, by where it is saved and loaded; empty if nothing speaks against it."""
         for call in (*(save.call for save in group.saves), *(load.call for load in group.loads)):
-            if self._is_kept(call):
+            if self.is_kept(call):
                 return f"line {at(call.lineno)} is to stay as it is, and one side does not go without the other"
         if group.others:
             return f"line {at(group.others[0].call.lineno)} saves something else under the same name"
-        elsewhere = self._read_elsewhere(group)
-        if not group.loads:
-            perhaps = "".join(f", unless line {at(load.call.lineno)} does" for load in group.perhaps[:1])
-            other = f"; another file of this run {elsewhere}" if elsewhere else ""
-            advice = "save its state_dict, and make the model where it is loaded"
-            return f"nothing in this file loads it{perhaps}{other}: {advice}"
-        for save in group.saves:
-            if not any(self._feeds(save, load) is Same.YES for load in group.loads):
-                return f"nothing in this file loads what line {at(save.call.lineno)} saves"
+        elsewhere = next(filter(None, (self.read_elsewhere(save) for save in group.saves)), "")
         if elsewhere:
-            return f"another file of this run {elsewhere}: it has to change too"
+            return f"{elsewhere}: it has to change too"
         if group.perhaps:
-            return f"line {at(group.perhaps[0].call.lineno)} may load it too, from a path that cannot be told"
+            too = " too" if group.loads else ""
+            return f"line {at(group.perhaps[0].call.lineno)} may load it{too}, from a path that cannot be told"
+        if not group.loads:
+            return next(filter(None, map(self.doubt_unread, group.saves)), "")
         for save in group.saves:
             if self._is_called_elsewhere(save):
                 return f"other files of this run may call the function of line {at(save.call.lineno)} with other models"
@@ -152,19 +147,22 @@ class Groups:
         names = [name for part in (save.path, save.what) for name in ast.walk(part) if isinstance(name, ast.Name)]
         return any(binding.statement is function for name in names for binding in self.tree.bindings(name))
 
-    def _is_kept(self, call: ast.Call) -> bool:
+    def is_kept(self, call: ast.Call) -> bool:
+        """Does a comment say that the call is to stay as it is?"""
         first, last = self.tree.statement(call).lineno, call.end_lineno or call.lineno
         return any(_KEPT.search(self.tree.line(line)) for line in range(min(first, call.lineno), last + 1))
 
-    def _read_elsewhere(self, group: Group) -> str:
+    def doubt_unread(self, save: Saved) -> str:
+        """What may load a file that is not seen to be loaded; empty if nothing does."""
+        for load in self.loads:
+            if load.is_open and self._feeds(save, load) is not Same.NO:
+                return f"line {at(load.call.lineno)} may load it, from a path that cannot be told"
+        elsewhere = self.read_elsewhere(save)
+        return f"{elsewhere}: it has to change too" if elsewhere else ""
+
+    def read_elsewhere(self, save: Saved) -> str:
         """What another file of the run does that may load a whole model from the saved file; empty if none does."""
-        counts = self.file.project.model_files
-        mine = interface_of(self.tree.module).saved_models if counts else ()
-        for save in group.saves:
-            for label in sorted(self.files.labels(self.names[save.call])):
-                if counts.get(label, 0) > (label in mine):
-                    return f"names `{plain(label)}` and loads a model"
-        return "loads a model, from where is not written there" if counts.get(ANY_FILE, 0) > (ANY_FILE in mine) else ""
+        return self.readers.of(self.files.labels(self.names[save.call])) if self.file.project.model_files else ""
 
     def _doubt_about_order(self, load: Loaded, group: Group) -> str:
         """A load that comes first on every way reads what another program wrote."""

@@ -29,6 +29,9 @@ class Shape(Enum):
     OTHER = "something else"
 
 
+_UNSEEN = frozenset({Shape.RETURNED, Shape.OTHER})
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """One place where a loaded model goes.
@@ -73,6 +76,12 @@ class Loaded:
     def may_be_whole(self) -> bool:
         """Can the file hold whole models, as far as its use shows?"""
         return self.is_model or bool(self.models) or self.unpacks_model or self.by_name
+
+    @property
+    def is_open(self) -> bool:
+        """Can it hold whole models, or is the content handed to somebody whose use of it is not seen?"""
+        is_handed_on = not self.entries and any(place.shape in _UNSEEN for place in self.places)
+        return self.may_be_whole or is_handed_on
 
 
 def loads(tree: Tree, kind: Kinds, variables: Variables) -> list[Loaded]:

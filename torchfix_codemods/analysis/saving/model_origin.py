@@ -31,12 +31,13 @@ class Origin:
     """Where a model comes from.
 
     `calls` are the constructor calls that may have made it, `wrapper` the attribute that leads to it (`module`,
-    `_orig_mod`; empty without a wrapper). `reason` says why this is no answer, `variables` are the names and attributes
-    by which the program held it on the way.
+    `_orig_mod`; empty without a wrapper), `wrappers` those of all ways by which it may come. `reason` says why this is
+    no answer, `variables` are the names and attributes by which the program held it on the way.
     """
 
     calls: tuple[ast.Call, ...] = ()
     wrapper: str = ""
+    wrappers: frozenset[str] = frozenset()
     moved: bool = False
     variables: tuple[ast.expr | ast.arg, ...] = ()
     evidence: Evidence | None = None
@@ -70,25 +71,25 @@ class Origins:
         """The origin of the model that an expression stands for."""
         self._left = _MOST
         ways = list(self._ways(node, _Trail(), _DEEPEST))
-        known = [way for way in ways if not way.reason]
-        if not known:
-            return ways[0] if ways else Origin(reason="where the model comes from cannot be seen")
+        if not ways:
+            return Origin(wrappers=frozenset({""}), reason="where the model comes from cannot be seen")
+        wrappers = frozenset(way.wrapper for way in ways)
+        variables = tuple(dict.fromkeys(v for way in ways for v in way.variables))
         broken = next((way for way in ways if way.reason), None)
         if broken is not None:
-            return broken
-        wrappers = {way.wrapper for way in known}
-        calls = tuple(dict.fromkeys(call for way in known for call in way.calls))
+            return replace(broken, wrappers=wrappers, variables=variables)
+        calls = tuple(dict.fromkeys(call for way in ways for call in way.calls))
         together = replace(
-            known[0],
+            ways[0],
             calls=calls,
-            moved=any(way.moved for way in known),
-            variables=tuple(dict.fromkeys(v for way in known for v in way.variables)),
+            wrappers=wrappers,
+            moved=any(way.moved for way in ways),
+            variables=variables,
         )
         if len(wrappers) > 1:
             line = max(call.lineno for call in self._wrapping(together))
-            return replace(
-                together, reason=f"line {at(line)} wraps it on some ways only", evidence=Evidence(line, "wraps it")
-            )
+            reason = f"line {at(line)} wraps it on some ways only"
+            return replace(together, reason=reason, evidence=Evidence(line, "wraps it"))
         return together
 
     def _wrapping(self, origin: Origin) -> list[ast.Call]:
@@ -153,7 +154,8 @@ class Origins:
         if is_given_it and not callee_name(call)[:1].isupper():
             yield from self._given_back(call, trail, depth)
             return
-        yield Origin((call,), trail.wrapper, trail.moved, trail.variables, Evidence(call.lineno, "it is made here"))
+        made = Evidence(call.lineno, "it is made here")
+        yield Origin((call,), trail.wrapper, moved=trail.moved, variables=trail.variables, evidence=made)
 
     def _given_back(self, call: ast.Call, trail: _Trail, depth: int) -> Iterator[Origin]:
         """What a function returns that is given a model."""
@@ -223,7 +225,8 @@ class Origins:
         return [block[-1] for block in blocks.values() if not self.tree.within(read, block[-1].node)]
 
     def _end(self, trail: _Trail, node: ast.expr | ast.arg, reason: str) -> Origin:
-        return Origin((), trail.wrapper, trail.moved, trail.variables, Evidence(node.lineno, reason), reason)
+        evidence = Evidence(node.lineno, reason)
+        return Origin((), trail.wrapper, moved=trail.moved, variables=trail.variables, evidence=evidence, reason=reason)
 
 
 def _key(variable: ast.expr | ast.arg) -> str:

@@ -53,7 +53,7 @@ class Entry:
 class Saved:
     """One call. `what` is its argument, `node` the expression that stands for the content: that, or where it is made.
 
-    `entries` are those of a dictionary that are known, `complete` says that there are no others.
+    `entries` are those of a dictionary or a list that are known, `complete` says that there are no others.
     """
 
     call: ast.Call
@@ -148,7 +148,12 @@ class Contents:
         if isinstance(node, (ast.List, ast.Tuple)):
             parts = [self._of(element, depth - 1) for element in node.elts]
             whole = next((p for p in parts if p.content in (Content.MODULE, Content.OPTIMIZER)), None)
-            return _Found(node, Content.SEQUENCE if whole else Content.OTHER, whole.evidence if whole else None)
+            content = Content.SEQUENCE if whole else Content.OTHER
+            entries = tuple(
+                Entry(str(number), element, part.content, part.evidence)
+                for number, (element, part) in enumerate(zip(node.elts, parts, strict=True))
+            )
+            return _Found(node, content, whole.evidence if whole else None, entries)
         if isinstance(node, ast.Name):
             return self._of_name(node, depth - 1)
         return _Found(node, Content.OTHER)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.saving.lone_saves import LONE, LoneSaves
 from torchfix_codemods.analysis.saving.model_changes import Changes, set_outside_constructor
 from torchfix_codemods.analysis.saving.model_conversion import Conversion, Conversions, Source
 from torchfix_codemods.analysis.saving.model_groups import WHOLE, Group, Groups
@@ -22,7 +23,7 @@ from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.tree import Tree, dotted
 from torchfix_codemods.analysis.values.file_names import Same
 from torchfix_codemods.analysis.values.variables import Variables
-from torchfix_codemods.edits import AttributeToCall, Edit, Replace, target
+from torchfix_codemods.edits import AttributeToCall, Edit, target
 
 _RIGHT = frozenset({Content.WEIGHTS, Content.OTHER})
 _OLD_FILES = "files saved before do not load any more"
@@ -57,6 +58,7 @@ class WholeModels:
         self.origins = Origins(self.tree, file.kind, variables)
         self.changes = Changes(self.tree, file.kind, variables)
         self.conversions = Conversions(file, variables, self.origins, self.changes)
+        self.lone = LoneSaves(self.tree, variables, self.origins, self.changes)
         self.results = [self._convert(group) for group in self.groups.all]
 
     @classmethod
@@ -67,7 +69,7 @@ class WholeModels:
         """The saves about which there is something to say, each with what."""
         for group, result in zip(self.groups.all, self.results, strict=True):
             for save in group.saves:
-                yield save, self._verdict(save.call, save.evidence, result)
+                yield save, self._verdict(save.call, save.evidence, result, is_loaded=bool(group.loads))
         for save in self.groups.saves:
             if save.content not in WHOLE | _RIGHT and not self.groups.in_memory(save.call):
                 yield save, self._alone(save)
@@ -86,8 +88,11 @@ class WholeModels:
                 if verdict is not None:
                     yield load, verdict
 
-    def _verdict(self, call: ast.Call, evidence: Evidence | None, result: Conversion) -> Verdict:
-        reason = "; ".join((_OLD_FILES, *result.notes)) if result.edits else result.reason
+    def _verdict(
+        self, call: ast.Call, evidence: Evidence | None, result: Conversion, *, is_loaded: bool = True
+    ) -> Verdict:
+        notes = (_OLD_FILES, *result.notes) if is_loaded else result.notes
+        reason = "; ".join(notes) if result.edits else result.reason
         return Verdict(call, result.edits, reason, evidence)
 
     # ---- one group
@@ -102,12 +107,14 @@ class WholeModels:
             return Conversion(reason=refusal.reason)
 
     def _converted(self, group: Group) -> Conversion:
+        if not group.loads:
+            return self._unread(group.saves)
         edits: list[Edit] = []
         notes: list[str] = []
         anew = False
         for key in self._keys(group):
             source = self._source(group, key)
-            edits += [self._saving(_node(save, key), source) for save in group.saves]
+            edits += [self.lone.saving(_node(save, key), source.origin.wrapper) for save in group.saves]
             for load in group.loads:
                 for place in _places(load, key):
                     made = self._place(place, load, source)
@@ -118,6 +125,15 @@ class WholeModels:
         if anew:
             notes.append("making the model anew draws random numbers")
         return Conversion(tuple(dict.fromkeys(edits)), notes=tuple(dict.fromkeys(notes)))
+
+    def _unread(self, saves: list[Saved]) -> Conversion:
+        """What becomes of saves that nothing in the run loads."""
+        made = [self.lone.of(save) for save in saves]
+        refused = next((one for one in made if one.reason), None)
+        if refused is not None:
+            return refused
+        notes = dict.fromkeys(note for one in made for note in one.notes)
+        return Conversion(tuple(dict.fromkeys(edit for one in made for edit in one.edits)), notes=tuple(notes))
 
     def _place(self, place: Place, load: Loaded, source: Source) -> Conversion:
         made = self.conversions.of(place, load.call, source)
@@ -151,6 +167,9 @@ class WholeModels:
                 )
             if entry.content not in (Content.MODULE, Content.WEIGHTS, Content.OTHER, Content.NAMED):
                 raise _RefusedError(f"line {at(entry.node.lineno)} saves {entry.content.value} with it")
+        use = self.lone.other_use(save, set(_models(save)))
+        if use is not None:
+            raise _RefusedError(f"line {at(use.lineno)} takes what is saved for something else, too")
         if save.content is Content.ENTRIES and (not save.complete or any(e.key == "*" for e in save.entries)):
             raise _RefusedError(f"line {at(save.node.lineno)} does not show all entries")
 
@@ -176,13 +195,6 @@ class WholeModels:
         changes = tuple(self.changes.of(origin, save.call))
         return Source(save.call, node, origin, changes, self.changes.is_moved(origin, save.call))
 
-    def _saving(self, node: ast.expr, source: Source) -> Edit:
-        text = " ".join(self.tree.source(node).split())
-        if not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
-            text = f"({text})"
-        inner = f".{source.origin.wrapper}" if source.origin.wrapper else ""
-        return Replace(target(node), f"{text}{inner}.state_dict()")
-
     def _also_lost(self, source: Source) -> list[str]:
         call = source.origin.call
         owner = self.changes.class_of(call) if call is not None else None
@@ -199,6 +211,10 @@ class WholeModels:
             edit = AttributeToCall(target(save.node), "state_dict")
             reason = f"what line {at(readers[0].call.lineno)} loads becomes a state_dict"
             return Verdict(save.call, (edit,), reason, save.evidence)
+        if save.content in LONE and not readers and not self.groups.is_kept(save.call):
+            doubt = self.groups.doubt_unread(save)
+            result = Conversion(reason=doubt) if doubt else self.lone.of(save)
+            return self._verdict(save.call, save.evidence, result, is_loaded=False)
         reason = _ALONE.get(
             save.content, "it is no module for certain{shown}; if it is one, save its state_dict{lines}"
         )

@@ -1,0 +1,11 @@
+# other: tools/evaluate.py
+#| import torch
+#| model = torch.load("runs/net_10.pt")
+#| model.eval()
+import torch
+
+net = torch.nn.Linear(2, 1)
+for epoch in range(11):
+    torch.save(net, f"runs/net_{epoch}.pt")
+# findings
+5: TFC502 report left tools/evaluate.py names `net_10.pt` and loads a model
