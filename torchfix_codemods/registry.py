@@ -27,7 +27,8 @@ GROUP = "torchfix_codemods"
 CODE = re.compile(r"[A-Z]{3,}[0-9]{3,}\Z")
 
 # Every rule is about torch: a file that does not even hold the word is nobody's business, unless another one brings it.
-_TORCH = b"torch"
+# A helper file of metrics often imports nothing; `expand_as` is a method that nothing but tensors has.
+_OF_TORCH = (b"torch", b"expand_as")
 _WORD = re.compile(r"[A-Za-z0-9_]+")
 _TRIGGER = re.compile(rf"{_WORD.pattern}(?: {_WORD.pattern})?")
 # Turns what can be no part of a word into spaces. Splitting then takes a third of the time of a regular expression.
@@ -247,10 +248,11 @@ def is_triggered(rules: Iterable[RuleInfo], source: bytes | str, *, reaches_torc
 def _words(source: bytes | str, reaches_torch: bool = False) -> _Words:
     """The words of a file as Python reads them; none where it has nothing to do with torch."""
     data = source if source.isascii() and isinstance(source, bytes) else _normalized(source)
-    if _TORCH not in data and not reaches_torch:
+    is_of_torch = any(word in data for word in _OF_TORCH)
+    if not is_of_torch and not reaches_torch:
         return _NO_WORDS
     words = frozenset(data.translate(_SPACED).split())
-    return _Words(words, words) if _TORCH in data else _Words(_reached(data, words), words, are_reached=True)
+    return _Words(words, words) if is_of_torch else _Words(_reached(data, words), words, are_reached=True)
 
 
 def _reached(data: bytes, words: frozenset[bytes]) -> frozenset[bytes]:

@@ -336,6 +336,7 @@ LABELLED_IMAGES = words("""
     MNIST FashionMNIST KMNIST EMNIST QMNIST USPS CIFAR10 CIFAR100 SVHN STL10 ImageFolder ImageNet
     FakeData Food101 GTSRB
 """)
+GREY_IMAGES = words("MNIST FashionMNIST KMNIST EMNIST QMNIST USPS Omniglot")  # of one channel
 # Module-level predictions of torchvision that give no single tensor in training.
 TORCHVISION_NOT_TENSOR = words("inception_v3 googlenet Inception3 GoogLeNet")
 PACKING = words("pack_padded_sequence pack_sequence pad_packed_sequence PackedSequence")

@@ -169,6 +169,17 @@ _SKLEARN = from_source(
     ),
 )
 
+_MANIFOLD = from_source(
+    "https://scikit-learn.org/stable/whats_new/v1.5.html",
+    Argument(
+        old="sklearn.manifold.TSNE(n_iter)",
+        new="max_iter",
+        since="scikit-learn 1.5",
+        gone="scikit-learn 1.7",
+        example="from sklearn.manifold import TSNE\nout = callable(TSNE(n_iter=300).fit)\n",
+    ),
+)
+
 _SKIMAGE = from_source(
     "https://scikit-image.org/docs/stable/release_notes/release_0.16.html",
     *(
@@ -256,4 +267,4 @@ _OTHERS = (
     ),
 )
 
-ALL = (*_PIL, *_SCIPY, *_SKLEARN, *_SKIMAGE, *_MATPLOTLIB, *_OTHERS)
+ALL = (*_PIL, *_SCIPY, *_SKLEARN, *_MANIFOLD, *_SKIMAGE, *_MATPLOTLIB, *_OTHERS)
