@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred
+from torchfix_codemods.analysis.syntax.memory import followed
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted, keyword
 
 _PARAMETER = "torch.nn.Parameter"
@@ -29,6 +30,7 @@ class Leaves:
         self.kind = kind
         self._may_be_frozen = _FREEZING.search(tree.text) is not None
 
+    @followed(None)
     def of(self, node: ast.expr) -> Evidence | None:
         """What shows that an expression is a leaf that requires gradients, or a view of one, if anything does."""
         node = _behind_views(node)
@@ -81,6 +83,7 @@ class Leaves:
             return self.of(func.value)
         return None
 
+    @followed(None)
     def _attribute(self, node: ast.Attribute) -> Evidence | None:
         """`layer.weight` of one of torch's layers, or `self.x` that is given a parameter in the class."""
         if node.attr in _LAYER_PARAMETERS:
