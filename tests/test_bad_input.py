@@ -54,8 +54,9 @@ def told(folder: Folder) -> list[tuple[str, str]]:
             b"import torch\nprint 'LOUD'\n",
             f"not valid Python {PYTHON}: ",
             2,
-            "looks like Python 2: run 2to3 first",
+            "looks like Python 2: run `python -m fissix -w` on it first (pip install fissix)",
         ),
+        (b"import torch\nx = (\n", f"not valid Python {PYTHON}: ", 2, "fix the syntax error first"),
         (b"import torch\nLOUD = (\n", f"not valid Python {PYTHON}: ", 2, "fix the syntax error first"),
         (b"import torch\n# \xe9\nLOUD = 1\n", "is not UTF-8 and names no encoding", 2, "add a line such as"),
         (b"# coding: nonsense\nimport torch\nLOUD = 1\n", "unknown encoding: nonsense", 1, ""),
@@ -67,7 +68,15 @@ def told(folder: Folder) -> list[tuple[str, str]]:
             "convert the line ends first",
         ),
     ],
-    ids=["python 2", "syntax error", "not utf-8", "unknown encoding", "nul bytes", "lone carriage return"],
+    ids=[
+        "python 2",
+        "no rule looks",
+        "syntax error",
+        "not utf-8",
+        "unknown encoding",
+        "nul bytes",
+        "lone carriage return",
+    ],
 )
 def test_what_is_no_python_is_told_and_left(folder: Folder, text: bytes, reason: str, line: int, hint: str) -> None:
     folder.write("m.py", text)

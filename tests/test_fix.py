@@ -192,8 +192,10 @@ def test_what_a_round_writes_is_seen_by_rules_that_were_not_asked_before(run: Ru
     assert {finding.code for finding in result.findings if finding.fixed} == {"TST004", "TST011"}
 
 
-def test_a_file_without_a_trigger_is_never_parsed(run: Run) -> None:
-    assert run("import torch\nprint 'Python 2'\n", Detach) == FixResult("a.py")
+def test_a_file_without_a_trigger_is_parsed_only_where_it_imports_torch(run: Run) -> None:
+    assert run("# torch\nprint 'Python 2'\n", Detach) == FixResult("a.py")
+    (problem,) = run("import torch\nprint 'Python 2'\n", Detach).problems
+    assert (problem.line, problem.fatal) == (2, True)
 
 
 def test_a_safe_fix_is_applied_and_reported(run: Run) -> None:

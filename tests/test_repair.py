@@ -80,7 +80,7 @@ def test_places(text: str, places: list[tuple[int, int]]) -> None:
     assert found(text.replace("\n", "\r\n")) == places
 
 
-PYTHON_2 = "looks like Python 2: run 2to3 first"
+PYTHON_2 = "looks like Python 2: run `python -m fissix -w` on it first (pip install fissix)"
 SYNTAX = "fix the syntax error first"
 RESERVED = "`async` and `await` are reserved words since Python 3.7: rename that argument or variable"
 NOTEBOOK = "a notebook command is no Python: remove it, or keep the file as .ipynb"

@@ -20,7 +20,7 @@ from torchfix_codemods.analysis.syntax.tree import ParseError, Tree, parse
 from torchfix_codemods.codemod import Applicability, Codemod, FileView, Finding, RuleOptions
 from torchfix_codemods.encoding import NotTextError, Text, decode
 from torchfix_codemods.original import Original, reported_here
-from torchfix_codemods.registry import RuleInfo, known_rules, load, triggered
+from torchfix_codemods.registry import RuleInfo, imports_torch, known_rules, load, triggered
 from torchfix_codemods.result import FixResult, Problem, Reported
 from torchfix_codemods.rewrite.errors import RewriteError
 from torchfix_codemods.trouble import failed, too_deep
@@ -84,7 +84,7 @@ def fix_marked(data: bytes, path: str, request: FixRequest) -> FixResult:
     """As `fix`, for who counts lines in another way: the texts have lines as data (`analysis.syntax.at`)."""
     infos = [info for info in known_rules(request.plugins) if info.code in request.codes]
     looking = triggered(infos, data, reaches_torch=path in request.project.reaching_torch)
-    if not looking:
+    if not looking and not imports_torch(data):
         return FixResult(path)
     try:
         text = decode(data)

@@ -17,7 +17,7 @@ from torchfix_codemods.cache import code_version, digest
 from torchfix_codemods.encoding import NotTextError, decode
 from torchfix_codemods.fix import FixRequest
 from torchfix_codemods.ignores import Patterns, patterns
-from torchfix_codemods.registry import RuleInfo, known_rules, select
+from torchfix_codemods.registry import RuleInfo, imports_torch, known_rules, select
 from torchfix_codemods.settings import Settings, codes, options
 from torchfix_codemods.sources import Source
 
@@ -153,6 +153,20 @@ def read_interface(code: bytes) -> Interface:
 
         interface = interface_of_text(with_async_renamed(text))
     return interface
+
+
+def runs_nowhere(code: bytes) -> bool:
+    """Is it a file that imports torch and is no Python of today, which is to be said though no rule looks at it?"""
+    if not imports_torch(code):
+        return False
+    from torchfix_codemods.analysis.syntax.budget import OverBudget
+    from torchfix_codemods.analysis.syntax.parsing import ParseError, parse_module
+
+    try:
+        parse_module(decode(code).value)
+    except (NotTextError, OverBudget, ParseError):
+        return True
+    return False
 
 
 def may_import_others(facts: Interface | None) -> bool:

@@ -26,7 +26,7 @@ _FORMATTED_START = frozenset(getattr(token, name, -1) for name in ("FSTRING_STAR
 _FORMATTED_END = frozenset(getattr(token, name, -1) for name in ("FSTRING_END", "TSTRING_END")) - {-1}
 
 _SYNTAX_ERROR = "fix the syntax error first"
-_PYTHON_2 = "looks like Python 2: run 2to3 first"
+_PYTHON_2 = "looks like Python 2: run `python -m fissix -w` on it first (pip install fissix)"
 _TABS = "mixes tabs and spaces: indent with spaces only"
 _PYTHON_2_REASONS = re.compile(
     r"Missing parentheses in call to '(?:print|exec)'|leading zeros in decimal integer|"

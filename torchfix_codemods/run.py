@@ -14,7 +14,16 @@ from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.cache import Cache, Entry, content_hash, digest, facts_digest, packed, unpacked
 from torchfix_codemods.fix import Site
 from torchfix_codemods.outcomes import FileOutcome, put_one, tidy
-from torchfix_codemods.plan import Contexts, Plan, contexts, join, may_import_others, related, rules_context
+from torchfix_codemods.plan import (
+    Contexts,
+    Plan,
+    contexts,
+    join,
+    may_import_others,
+    related,
+    rules_context,
+    runs_nowhere,
+)
 from torchfix_codemods.pool import Task, fix_all, read_all
 from torchfix_codemods.registry import is_triggered
 from torchfix_codemods.regular import MOST_OF_SOURCE, read_regular
@@ -210,7 +219,7 @@ class _Work:
             self._finish(file, FixResult(source.display, problems=(Problem(source.display, reason),)))
             return False
         code = _code_in(data, file)
-        file.is_idle = not self._is_triggered(file, code, reaches_torch=reaches_torch)
+        file.is_idle = not self._is_triggered(file, code, reaches_torch=reaches_torch) and not runs_nowhere(code)
         file.data = None if file.is_idle else data
         file.code, file.content = code, content_hash(data)
         return True
