@@ -29,7 +29,8 @@ class WholeModelSave(Codemod):
     persistent, `requires_grad` flags, hooks, parameters tied outside of the constructor, the train or eval mode.
     Where the program shows one of these, the save is reported and left with that line as the reason; the mode is
     set again where it can be seen. Making the model anew draws random numbers. Files saved before do not load any
-    more: load them once with the old code, with the torch that wrote them, and save their state_dict.
+    more: `torchfix convert-checkpoint OLD NEW --model MODULE:FACTORY --trust` makes state_dicts of them, where the old
+    classes are still found and torch still reads the file.
     """
 
     code = "TFC502"

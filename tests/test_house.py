@@ -66,12 +66,12 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("settings",),
     ("ignores", "since", "sources", "company"),
     ("cache_file", "cache", "writing", "outputs", "plan", "garbage", "pool", "outcomes", "run"),
-    ("verify",),  # runs the user's code: in child processes that import torch, never in our own
+    ("verify", "checkpoint"),  # runs the user's code: in child processes that import torch, never in our own
     ("report", "libcst_commands"),
     ("verify_session",),
     ("session",),
     ("cli_options",),
-    ("cli_verify",),
+    ("cli_verify", "cli_checkpoint"),
     ("cli",),
     ("__main__",),
 )
@@ -79,12 +79,12 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 ONLY_IN = {
     "libcst": ("rewrite", "libcst_commands"),
     "rich": ("report",),
-    "click": ("cli", "cli_options", "cli_verify", "report"),
+    "click": ("cli", "cli_options", "cli_verify", "cli_checkpoint", "report"),
     "pathspec": ("ignores", "globs"),
     "tomli": ("settings",),
     "multiprocessing": ("pool",),
     "concurrent": (),
-    "torch": ("verify",),
+    "torch": ("verify", "checkpoint"),
     "numpy": ("verify",),
 }
 # What a rule may use of the package: to look and to propose, never to write or print.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from torchfix_codemods import __version__
+from torchfix_codemods.cli_checkpoint import convert_checkpoint
 from torchfix_codemods.cli_options import RULE_OPTIONS, SETTINGS, F, rule_names, streams, verify_device
 from torchfix_codemods.cli_verify import verify
 
@@ -145,6 +146,7 @@ def check(ctx: click.Context, /, **flags: Any) -> None:
 
 
 cli.add_command(verify)
+cli.add_command(convert_checkpoint)
 
 
 @cli.command()
@@ -261,12 +263,13 @@ def _plugins() -> tuple[str, ...]:
 
 def _sentence(error: Exception) -> str:
     """What the user needs to know of an error: all of it where it was raised for the user's eyes."""
+    from torchfix_codemods.checkpoint.conversion import CheckpointError
     from torchfix_codemods.outputs import OutputError
     from torchfix_codemods.registry import RegistryError, UnknownRuleError
     from torchfix_codemods.settings import SettingsError
     from torchfix_codemods.verify.model import VerifyError
 
-    if isinstance(error, (OutputError, RegistryError, SettingsError, UnknownRuleError, VerifyError)):
+    if isinstance(error, (CheckpointError, OutputError, RegistryError, SettingsError, UnknownRuleError, VerifyError)):
         return str(error)
     if isinstance(error, FileNotFoundError) and not error.filename and _is_nowhere():
         return "the current folder is gone: change into one that exists"

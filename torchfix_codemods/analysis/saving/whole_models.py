@@ -26,7 +26,7 @@ from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.edits import AttributeToCall, Edit, target
 
 _RIGHT = frozenset({Content.WEIGHTS, Content.OTHER})
-_OLD_FILES = "files saved before do not load any more"
+_OLD_FILES = "files saved before do not load any more, until `torchfix convert-checkpoint` converts them"
 _NOT_HERE = "nothing in this file is known to save it: save its state_dict there, and make the model here first"
 
 

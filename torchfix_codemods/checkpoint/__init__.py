@@ -1,0 +1,1 @@
+"""Makes state_dicts of the whole models in old checkpoints."""
