@@ -157,9 +157,7 @@ class RenamedApi(Codemod):
         name = file.qualified_name(node)
         row = self._row(name, node, file)
         if row is not None and not is_set_here(row.old, file.tree):
-            edits = _instead(node, row, file)
-            if edits is not None:
-                yield self._finding(node, shown(file.tree, node), row, edits[0], edits[1])
+            yield from self._use(node, shown(file.tree, node), row, _instead(node, row, file))
         elif name is None:
             yield from self._of_tensor(node, file)
 
@@ -167,11 +165,19 @@ class RenamedApi(Codemod):
         if not old_builtin(node, file.tree):
             return
         row = self._row(node.id, node, file)
-        if row is None or file.tree.scope(node).lookup(row.new.rpartition(".")[2]) is not None:
+        if row is None:
             return
-        edits = _instead(node, row, file)
-        if edits is not None:
-            yield self._finding(node, node.id, row, edits[0], edits[1])
+        is_taken = file.tree.scope(node).lookup(row.new.rpartition(".")[2]) is not None
+        yield from self._use(node, node.id, row, None if is_taken else _instead(node, row, file))
+
+    def _use(
+        self, node: ast.Attribute | ast.Name, name: str, row: Renamed, instead: tuple[tuple[Edit, ...], str] | None
+    ) -> Iterator[Finding]:
+        """A place that uses the old name; one that cannot be rewritten is told where nobody has the name any more."""
+        if instead is not None:
+            yield self._finding(node, name, row, *instead)
+        elif row.gone:
+            yield self._by_hand(node, name, row, f"a name in `{row.new}` means something else here")
 
     def check_ImportFrom(self, node: ast.ImportFrom, file: FileView) -> Iterator[Finding]:
         module = "" if node.level else node.module or ""
@@ -196,6 +202,10 @@ class RenamedApi(Codemod):
             if found is not None:
                 yield self._finding(node, name, row, *found)
                 return  # the next one is for the next round: both rewrite the statement
+            if row.gone:
+                yield self._by_hand(
+                    node, name, row, f"`{bound}` means other things too, or other files take it from here"
+                )
 
     def _of_tensor(self, node: ast.Attribute, file: FileView) -> Iterator[Finding]:
         row = self._row(_OF_TENSORS + node.attr, node, file)
@@ -226,6 +236,9 @@ class RenamedApi(Codemod):
         if row.unsafe:
             return self.unsafe(node, message, *edits, reason=row.unsafe, evidence=evidence, stops=bool(row.gone))
         return self.safe(node, message, *edits, evidence=evidence)
+
+    def _by_hand(self, node: ast.expr | ast.stmt, name: str, row: Renamed, reason: str) -> Finding:
+        return self.report(node, f"{said_of(row, name)}: write `{row.new}`", reason=reason, stops=True)
 
 
 def _instead(node: ast.Attribute | ast.Name, row: Renamed, file: FileView) -> tuple[tuple[Edit, ...], str] | None:
