@@ -239,6 +239,18 @@ def test_one_bad_file_does_not_cost_the_others(project: Project) -> None:
     assert quiet.err.splitlines() == [bad, cookie]
 
 
+def test_a_program_of_python_2_that_imports_torch_is_never_called_clean(project: Project) -> None:
+    project.write("old.py", "import torch\nprint 'loss'\n")
+    project.write("other.py", "print 'no torch'\n")
+    project.write("new.py", CLEAN)
+    for arguments in ((), (), ("old.py",)):  # the second time from the cache
+        ran = project.run("check", *arguments)
+        assert (ran.code, ran.out) == (2, "")
+        assert "old.py:2: not valid Python" in ran.err
+        assert "other.py" not in ran.err
+        assert ran.err.endswith("; 1 file was not done.\n")
+
+
 def test_a_missing_path_is_an_error_and_an_empty_folder_a_warning(project: Project) -> None:
     gone = project.run("check", "gone.py")
     assert (gone.code, gone.err.splitlines()[0]) == (2, "gone.py: does not exist")
