@@ -15,6 +15,7 @@ import pytest
 from projects import facts_of
 
 from torchfix_codemods.analysis.project.loads import file_label
+from torchfix_codemods.analysis.project.model_files import ModelFiles
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.result import FixResult
@@ -62,7 +63,7 @@ PAIR = """
     ],
 )
 def test_files_that_may_load_whole_models_name_them(text: str, names: tuple[str, ...]) -> None:
-    assert tuple(facts_of(f"import torch\n{text}").model_files) == names
+    assert tuple(facts_of(f"import torch\n{text}").shared(ModelFiles).loads) == names
 
 
 def test_a_path_has_a_label() -> None:
@@ -76,7 +77,7 @@ def test_a_pair_stays_where_another_file_loads_the_model() -> None:
     together = result_of(PAIR, project=facts_of(other, case=PAIR))
     assert together.after is None
     assert {finding.reason for finding in together.findings} == {
-        "file0.py names `net.pt` and loads a model: it has to change too"
+        "file0.py line 2 loads a model and names `net.pt`: it has to change too"
     }
 
 
@@ -331,5 +332,5 @@ def test_a_pair_stays_where_another_file_loads_a_model_from_anywhere() -> None:
     result = result_of(PAIR, project=facts_of(other, case=PAIR))
     assert result.after is None
     assert {finding.reason for finding in result.findings} == {
-        "file0.py loads a model, from where is not written there: it has to change too"
+        "file0.py line 2 loads a model, from where is not written there: it has to change too"
     }

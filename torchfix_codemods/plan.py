@@ -12,6 +12,7 @@ from pathlib import Path
 
 from torchfix_codemods import __version__
 from torchfix_codemods.analysis.project.interface import UNREAD, Interface
+from torchfix_codemods.analysis.project.model_files import ModelFiles
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.cache import code_version, digest
 from torchfix_codemods.encoding import NotTextError, decode
@@ -191,7 +192,8 @@ def related(project: ProjectFacts, keys: Mapping[str, str]) -> dict[str, str]:
             project.retains,
             project.clears_itself,
             project.definitions.loads_strictly,
-            sorted(project.model_files.items()),
+            sorted(project.shared(ModelFiles).loads.items()),
+            sorted(project.shared(ModelFiles).saves.items()),
             sorted(project.patched.items()),
             *map(
                 sorted,

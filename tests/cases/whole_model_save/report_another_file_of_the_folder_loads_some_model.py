@@ -9,4 +9,4 @@ import torch
 net = torch.nn.Linear(2, 1)
 torch.save(net, "net.pt")
 # findings
-4: TFC502 report left tools/evaluate.py loads a model, from where is not written there
+4: TFC502 report left tools/evaluate.py line 3 loads a model, from where is not written there

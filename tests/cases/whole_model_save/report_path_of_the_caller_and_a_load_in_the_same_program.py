@@ -12,4 +12,4 @@ def train(path):
     net = torch.nn.Linear(2, 1)
     torch.save(net, path)
 # findings
-6: TFC502 report left main.py names `net.pt` and loads a model, which may be this one
+6: TFC502 report left main.py line 4 loads a model and names `net.pt`, which may be this one

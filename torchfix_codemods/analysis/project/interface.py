@@ -97,12 +97,13 @@ class Interface(NamedTuple):
     `imports` are (bound name, dotted target) with the dots of relative imports, `modules` all modules that it imports,
     `stars` those of which it takes every name, `names` what module-level names are given, `mentions` the dotted names
     in that (`()` follows those that are called). `sets` are (attribute, function, what it gets) for attributes of other
-    things than `self`. `saved_models` are labels of files that it may load whole models from. `attention` are the
-    classes of a file that uses torch's own attention layers, `chooses_gpus` the functions and classes that set
-    CUDA_VISIBLE_DEVICES, `patched` the methods that it gives classes or objects from outside. `packs`, `retains` and
-    `clears_itself` say that it makes packed sequences, retains graphs, and has modules that clear their
-    own gradients. `knows_gpus` says that it can have to do with GPUs, by a name, a text, or a `.to(..)` of it, `casts`
-    that it asks for mixed precision. `is_unread` says that it does not parse, so that nothing is known of it.
+    things than `self`. `saved_models` are (label, line) of files that it may load whole models from, `model_saves` of
+    those that it saves models to. `attention` are the classes of a file that uses torch's own attention layers,
+    `chooses_gpus` the functions and classes that set CUDA_VISIBLE_DEVICES, `patched` the methods that it gives classes
+    or objects from outside. `packs`, `retains` and `clears_itself` say that it makes packed sequences, retains graphs,
+    and has modules that clear their own gradients. `knows_gpus` says that it can have to do with GPUs, by a name, a
+    text, or a `.to(..)` of it, `casts` that it asks for mixed precision. `is_unread` says that it does not parse, so
+    that nothing is known of it.
     """
 
     imports: tuple[tuple[str, str], ...] = ()
@@ -114,7 +115,8 @@ class Interface(NamedTuple):
     calls: tuple[Call, ...] = ()
     sets: tuple[tuple[str, str, tuple[Given, ...]], ...] = ()
     mentions: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    saved_models: tuple[str, ...] = ()
+    saved_models: tuple[tuple[str, int], ...] = ()
+    model_saves: tuple[tuple[str, int], ...] = ()
     attention: tuple[str, ...] = ()
     chooses_gpus: tuple[str, ...] = ()
     patched: tuple[str, ...] = ()

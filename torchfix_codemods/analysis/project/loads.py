@@ -1,4 +1,4 @@
-"""The saved files that a file may load whole models from, by the last part of their names."""
+"""The saved files that a file may load whole models from, or save them to, by the last part of their names."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def _one_begins(one: str, other: str) -> bool:
     return one.startswith(other) or other.startswith(one)
 
 
-def saved_models(nodes: Nodes, names: Names) -> tuple[str, ...]:
-    """Labels of the files that may be loaded as whole models; ANY_FILE for a load that names none."""
+def saved_models(nodes: Nodes, names: Names) -> tuple[tuple[str, int], ...]:
+    """(label, line) of the files that may be loaded as whole models; ANY_FILE for a load that names none."""
     loads = [call for call in nodes.of(ast.Call) if _is_load(names.target(call.func) or dotted(call.func) or "")]
     if not loads:
         return ()
@@ -62,18 +62,29 @@ def saved_models(nodes: Nodes, names: Names) -> tuple[str, ...]:
             is_unnamed |= is_sure and not any(isinstance(part, (ast.Constant, ast.JoinedStr)) for part in load.args[:1])
     if not to_models:
         return ()
-    texts = {text for load in loads for part in load.args[:1] for text in _texts(part)}
-    texts |= {
-        text
+    first = min(load.lineno for load in to_models)
+    lines = {
+        file_label(text): first
         for kind in (ast.Constant, ast.JoinedStr)
         for node in nodes.of(kind)
         for text in _texts_of(node)
         if _MODEL_FILE.search(text)
     }
-    labels = {file_label(text) for text in texts} - {"", "{}"}
-    if not labels and is_unnamed:
-        labels = {ANY_FILE}
-    return tuple(sorted(labels))
+    lines |= {file_label(text): load.lineno for load in loads for part in load.args[:1] for text in _texts(part)}
+    found = sorted((label, line) for label, line in lines.items() if label not in ("", "{}"))
+    return tuple(found) or (((ANY_FILE, first),) if is_unnamed else ())
+
+
+def model_saves(nodes: Nodes, names: Names) -> tuple[tuple[str, int], ...]:
+    """(label, line) of the files that what is called a model is saved to as it is."""
+    found: dict[str, int] = {}
+    for call in nodes.of(ast.Call):
+        if len(call.args) < 2 or (names.target(call.func) or dotted(call.func)) != "torch.save":
+            continue
+        if _MODEL_NAME.search((dotted(call.args[0]) or "").rsplit(".", 1)[-1]):
+            for text in _texts(call.args[1]):
+                found.setdefault(file_label(text), call.lineno)
+    return tuple(sorted((label, line) for label, line in found.items() if label not in ("", "{}")))
 
 
 def _is_load(name: str) -> bool:

@@ -336,15 +336,6 @@ class ProjectFacts:
         return frozenset(found)
 
     @cached_property
-    def model_files(self) -> dict[str, tuple[str, ...]]:
-        """Label of a saved file -> the files of the run that may load whole models from it."""
-        table: dict[str, list[str]] = {}
-        for path, one in sorted(self.files.items()):
-            for label in one.saved_models:
-                table.setdefault(label, []).append(path)
-        return {label: tuple(paths) for label, paths in table.items()}
-
-    @cached_property
     def packs(self) -> bool:
         """Does some file make packed sequences, which any function may be given?"""
         return any(one.packs for one in self.files.values())

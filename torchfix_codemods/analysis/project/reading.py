@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from torchfix_codemods.analysis.project.functions import FunctionReader
 from torchfix_codemods.analysis.project.given import Names, annotated
 from torchfix_codemods.analysis.project.interface import UNKNOWN, UNREAD, Call, Class, Function, Given, Interface
-from torchfix_codemods.analysis.project.loads import saved_models
+from torchfix_codemods.analysis.project.loads import model_saves, saved_models
 from torchfix_codemods.analysis.project.mentions import made_of
 from torchfix_codemods.analysis.project.nodes import Nodes
 from torchfix_codemods.analysis.project.patches import patched
@@ -102,6 +102,7 @@ class Reading:
             sets=tuple(dict.fromkeys(self.sets)),
             mentions=tuple(self._mentions()),
             saved_models=saved_models(everything, self.names) if "load" in words else (),
+            model_saves=model_saves(everything, self.names) if "save" in words else (),
             attention=tuple(kind.name for kind in self.classes) if self._has_attention(words) else (),
             chooses_gpus=tuple(self._choosing_gpus()),
             patched=tuple(sorted(set(patched(everything, self.names)))),

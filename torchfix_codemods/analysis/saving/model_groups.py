@@ -162,7 +162,7 @@ class Groups:
 
     def read_elsewhere(self, save: Saved) -> str:
         """What another file of the run does that may load a whole model from the saved file; empty if none does."""
-        return self.readers.of(self.files.labels(self.names[save.call])) if self.file.project.model_files else ""
+        return self.readers.of(self.files.labels(self.names[save.call]))
 
     def _doubt_about_order(self, load: Loaded, group: Group) -> str:
         """A load that comes first on every way reads what another program wrote."""

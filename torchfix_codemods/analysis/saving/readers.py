@@ -1,4 +1,4 @@
-"""Which other files of the run may load a whole model from a file that is saved here."""
+"""Which other files of the run may load a whole model from a file that is saved here, or save what is loaded here."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.project.loads import ANY_FILE, has_stem, may_be_one_file
+from torchfix_codemods.analysis.project.model_files import ModelFiles
 from torchfix_codemods.analysis.syntax.at import plain
 
 
@@ -14,40 +15,56 @@ class Readers:
 
     def __init__(self, file: File) -> None:
         self.project = file.project
+        self.files = file.project.shared(ModelFiles)
         self.path = file.path
         self._spend = file.tree.budget.spend
 
     def of(self, labels: set[str]) -> str:
-        """Another file and what it does, as a clause: "test.py loads a model from `net.pt`"; empty if none is seen.
+        """Another file and what it does, as a clause: "test.py line 3 loads a model and names `net.pt`"; empty if none.
 
         `labels` are what is known of the saved file's name; nothing stands for any name.
         """
         for label in sorted(labels):
-            for known, path in self._named(label):
-                return f"{plain(path)} names `{plain(known)}` and loads a model"
-        for path in self._others(ANY_FILE):
-            if self._is_near(path):
-                return f"{plain(path)} loads a model, from where is not written there"
+            for known, place in self._named(label):
+                return f"{_said(place)} and names `{plain(known)}`"
+        for place in self._near(ANY_FILE):
+            return f"{_said(place)}, from where is not written there"
         if not labels:
-            for known in sorted(self.project.model_files):
-                for path in filter(self._is_near, self._others(known)):
-                    return f"{plain(path)} names `{plain(known)}` and loads a model, which may be this one"
+            for known in sorted(self.files.loads):
+                for place in self._near(known):
+                    return f"{_said(place)} and names `{plain(known)}`, which may be this one"
         return ""
 
-    def _named(self, label: str) -> Iterator[tuple[str, str]]:
-        """(label, path) of the loads of what may be a file of this name."""
-        yield from ((label, path) for path in self._others(label))
+    def writer(self, labels: set[str]) -> str:
+        """Another file that saves a model under one of these names, as "train.py line 31"; empty if none is seen."""
+        for label in sorted(labels):
+            for path, line in self.files.saves.get(label, ()):
+                if path != self.path:
+                    return f"{plain(path)} line {line}"
+        return ""
+
+    def _named(self, label: str) -> Iterator[tuple[str, tuple[str, int]]]:
+        """(label, place) of the loads of what may be a file of this name."""
+        yield from ((label, place) for place in self._others(label))
         is_open = "{}" in label
-        for known in sorted(self.project.model_files):
+        for known in sorted(self.files.loads):
             self._spend()
             if known in (label, ANY_FILE) or not (is_open or "{}" in known) or not may_be_one_file(label, known):
                 continue
             says_it = has_stem(label) and has_stem(known)
-            yield from ((known, path) for path in self._others(known) if says_it or self._is_near(path))
+            yield from ((known, place) for place in (self._others(known) if says_it else self._near(known)))
 
-    def _others(self, label: str) -> Iterator[str]:
-        return (path for path in self.project.model_files.get(label, ()) if path != self.path)
+    def _others(self, label: str) -> Iterator[tuple[str, int]]:
+        """(path, line) of the loads in other files."""
+        return (place for place in self.files.loads.get(label, ()) if place[0] != self.path)
 
-    def _is_near(self, path: str) -> bool:
-        """Does it belong to the same program, by its imports or by its folder?"""
-        return path.rpartition("/")[0] == self.path.rpartition("/")[0] or path in self.project.group(self.path)
+    def _near(self, label: str) -> Iterator[tuple[str, int]]:
+        """Those in the same program, by its imports or by its folder."""
+        for path, line in self._others(label):
+            if path.rpartition("/")[0] == self.path.rpartition("/")[0] or path in self.project.group(self.path):
+                yield path, line
+
+
+def _said(place: tuple[str, int]) -> str:
+    path, line = place
+    return f"{plain(path)} line {line} loads a model"

@@ -27,6 +27,7 @@ from torchfix_codemods.edits import AttributeToCall, Edit, target
 
 _RIGHT = frozenset({Content.WEIGHTS, Content.OTHER})
 _OLD_FILES = "files saved before do not load any more, until `torchfix convert-checkpoint` converts them"
+_ELSEWHERE = "{} saves it: save its state_dict there, and make the model here first"
 _NOT_HERE = "nothing in this file is known to save it: save its state_dict there, and make the model here first"
 
 
@@ -238,7 +239,8 @@ class WholeModels:
             return Verdict(load.call, (), f"line {at(line)} may save it, under a path that cannot be told")
         if related and load.is_model and all(save.content is Content.WEIGHTS for save in related):
             return self._late(load, related[0])
-        return Verdict(load.call, (), _NOT_HERE)
+        writer = self.groups.readers.writer(self.groups.files.labels(self.groups.names[load.call]))
+        return Verdict(load.call, (), _ELSEWHERE.format(writer) if writer else _NOT_HERE)
 
     def _late(self, load: Loaded, save: Saved) -> Verdict:
         """The file holds a state_dict already, and the load takes it for a model."""
