@@ -119,7 +119,7 @@ def test_apply_writes_and_says_what_is_left(project: Project) -> None:
         "Migrated: 1 of 3 findings (33 %).",
         "",
         "Next",
-        "`torchfix apply --unsafe-fixes` fixes 1 more, and can change results",
+        "`torchfix apply --unsafe-fixes` fixes 1 of them, and can change results",
         "`torchfix verify --unsafe-fixes SCRIPT` tells whether it does",
         "`torchfix explain DEMO100` tells what a rule is about",
     ]

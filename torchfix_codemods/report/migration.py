@@ -149,7 +149,8 @@ class Migration:
 
 def lines_before(places: Sequence[str]) -> str:
     """`lines 3, 7 of the old file`."""
-    return f"{'line' if len(places) == 1 else 'lines'} {', '.join(places)} of the old file"
+    lines = list(dict.fromkeys(places))
+    return f"{'line' if len(lines) == 1 else 'lines'} {', '.join(lines)} of the old file"
 
 
 def _task(path: str, finding: Reported) -> Task:

@@ -37,7 +37,7 @@ def next_steps(report: Report, *, is_verified: bool = False) -> Iterator[tuple[s
     `is_verified`: a command has shown already that what was rewritten computes the same.
     """
     if report.for_unsafe_fixes:
-        yield "torchfix apply --unsafe-fixes", f"fixes {report.for_unsafe_fixes:,} more, and can change results"
+        yield "torchfix apply --unsafe-fixes", f"fixes {report.for_unsafe_fixes:,} of them, and can change results"
         yield "torchfix verify --unsafe-fixes SCRIPT", "tells whether it does"
     elif report.changed and not is_verified and report.action == "dry-run":
         yield "torchfix verify SCRIPT", "tells whether a script will compute the same"
