@@ -16,6 +16,13 @@ from torchfix_codemods.edits import EditCall, Replace, target
 _MASKED = frozenset({"masked_fill", "masked_fill_", "masked_select", "masked_scatter", "masked_scatter_"})
 _COMPARING = frozenset({"eq", "ne", "gt", "ge", "lt", "le", "isnan", "isinf"})
 _COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+# They change where the elements stand, and not what they are.
+_SHAPES = frozenset(
+    {
+        "clone", "contiguous", "cpu", "cuda", "detach", "expand", "expand_as", "flatten", "index_select", "narrow",
+        "permute", "repeat", "reshape", "squeeze", "t", "transpose", "unsqueeze", "view",
+    }
+)  # fmt: skip
 _BYTES = frozenset({"torch.ByteTensor", "torch.cuda.ByteTensor"})
 _OF_TORCH = {"torch.eq", "torch.ne", "torch.gt", "torch.ge", "torch.lt", "torch.le", "torch.isnan", "torch.isinf"}
 
@@ -25,7 +32,8 @@ class ByteMask(Codemod):
     `x.masked_fill(mask.byte(), 0)` raises, and so does `1 - (x == y)`.
 
     The mask is made boolean where it is used, which selects the same elements, and the inverse of a comparison is
-    written with `~`. Only what the file shows to be bytes, or a comparison of tensors, is touched.
+    written with `~`. Only what the file shows to be bytes, or a comparison of tensors, is touched. A comparison by a
+    method (`x.eq(0)`) of what is not known to be a tensor is inverted on request.
     """
 
     code = "TFC904"
@@ -91,7 +99,7 @@ class ByteMask(Codemod):
         yield self.safe(node, message, edit, evidence=Evidence(made.lineno, f"`{shown(file.tree, made)}` gives bytes"))
 
     def check_BinOp(self, node: ast.BinOp, file: FileView) -> Iterator[Finding]:
-        if not isinstance(node.op, ast.Sub) or not _is_one(node.left) or not file.kind(node.right).is_tensor:
+        if not isinstance(node.op, ast.Sub) or not _is_one(node.left):
             return
         compared = _comparison(node.right, file)
         if compared is None:
@@ -99,7 +107,12 @@ class ByteMask(Codemod):
         text = shown(file.tree, node.right)
         message = f"`{text}` is boolean, and a number minus it raises since torch 1.2: write `~{text}`"
         evidence = Evidence(compared.lineno, f"`{shown(file.tree, compared)}` compares")
-        yield self.safe(node, message, Replace(target(node), "~$0", (target(node.right),)), evidence=evidence)
+        edit = Replace(target(node), "~$0", (target(node.right),))
+        if _compares_tensors(compared, file):
+            yield self.safe(node, message, edit, evidence=evidence)
+        else:
+            reason = f"whether `{shown(file.tree, compared)}` compares tensors cannot be seen"
+            yield self.unsafe(node, message, edit, reason=reason, evidence=evidence)
 
 
 def _mask(call: ast.Call, file: FileView) -> ast.expr | None:
@@ -132,18 +145,39 @@ def _is_one(node: ast.expr) -> bool:
 
 
 def _comparison(node: ast.expr, file: FileView) -> ast.expr | None:
-    """The comparison of tensors that gives the value, where all that it can be is one."""
-    sources = file.get(Sources).of(node)
-    found = [source for source in sources if _compares(source, file)]
-    return found[0] if found and len(found) == len(sources) else None
+    """The comparison that gives the value, or of which it is a part, where all that it can be is one."""
+    found = [_whole(source) for source in file.get(Sources).of(_whole(node))]
+    return found[0] if found and all(_compares(one, file) for one in found) else None
+
+
+def _whole(node: ast.expr) -> ast.expr:
+    """`mask` of `mask[i].unsqueeze(1)`: of the same dtype."""
+    while True:
+        if isinstance(node, ast.Subscript):
+            node = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SHAPES:
+            node = node.func.value
+        elif isinstance(node, ast.Attribute) and node.attr == "data":
+            node = node.value
+        else:
+            return node
 
 
 def _compares(node: ast.expr, file: FileView) -> bool:
+    """A comparison by a function of torch, by such a method, or by an operator between tensors."""
+    if isinstance(node, ast.Compare) or not isinstance(node, ast.Call):
+        return _compares_tensors(node, file)
+    name = file.qualified_name(node.func)
+    if name is not None:
+        return name in _OF_TORCH
+    return isinstance(node.func, ast.Attribute) and node.func.attr in _COMPARING and len(node.args) < 2
+
+
+def _compares_tensors(node: ast.expr, file: FileView) -> bool:
     if isinstance(node, ast.Compare):
         return len(node.ops) == 1 and isinstance(node.ops[0], _COMPARISONS) and file.kind(node).is_tensor
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
-    name = file.qualified_name(node.func)
-    if name is not None:
-        return name in _OF_TORCH
-    return node.func.attr in _COMPARING and file.kind(node.func.value).is_tensor
+    if file.qualified_name(node.func) is not None:
+        return True
+    return file.kind(node.func.value).is_tensor

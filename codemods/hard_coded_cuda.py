@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from torchfix_codemods.analysis.devices.device_flags import is_flag_name
 from torchfix_codemods.analysis.devices.device_sites import (
     is_cuda_text,
     is_guarded,
@@ -38,7 +39,8 @@ _PLACES = frozenset({"to", "load", "device", "cuda"})
 class HardCodedCuda(Codemod):
     """A literal `"cuda"` that nothing guards makes a program fail on every machine without a GPU, often after minutes
     of loading. With a choice by `torch.cuda.is_available()` it is the same program where there is a GPU, and it runs
-    where there is none.
+    where there is none. So it is with a flag that is true from the start, `use_cuda = True`, which becomes
+    `torch.cuda.is_available()` on request.
 
     Defaults of parameters and of options are reported: they are somebody's interface. Comparisons, and strings that
     name a type of device for another API (autocast, GradScaler, profiler, Generator), place nothing and stay.
@@ -47,7 +49,7 @@ class HardCodedCuda(Codemod):
     code = "TFC302"
     source = "https://docs.pytorch.org/docs/stable/notes/cuda.html#device-agnostic-code"
     since = "0.4"
-    triggers = ("cuda",)
+    triggers = ("cuda", "CUDA", "gpu", "GPU", "use_cuda", "USE_CUDA", "use_gpu", "USE_GPU")
     examples = (
         Example(
             """
@@ -127,6 +129,8 @@ class HardCodedCuda(Codemod):
                     yield self._placement(node, text, file)
 
     def check_Constant(self, node: ast.Constant, file: FileView) -> Iterator[Finding]:
+        if node.value is True:
+            yield from self._flag(node, file)
         if is_cuda_text(node):
             for name in file.tree.assigned.targets(node):
                 yield from self._assignment(name, node, file)
@@ -185,7 +189,7 @@ class HardCodedCuda(Codemod):
         """`x.to("cuda")` and `torch.zeros(3, device="cuda")` take the program's device."""
         message = _MESSAGE.format(text=text.value)
         if text.value != "cuda":
-            return self.report(text, message, reason="it names one GPU, which a device for all machines cannot")
+            return self._numbered(text, message, file)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "to":
             place = overriding(file, node.func.value, ("to",))
             if place is not None:
@@ -203,6 +207,15 @@ class HardCodedCuda(Codemod):
         if isinstance(node.func, ast.Attribute) and node.func.attr == "to":
             reason = reason or _doubt(file.kind(node.func.value))
         return self._judged(text, file, message, *choice.edits, edit, reason=reason, evidence=choice.evidence)
+
+    def _numbered(self, text: ast.Constant, message: str, file: FileView) -> Finding:
+        """`x.to("cuda:1")` keeps its number."""
+        torch = file.get(Devices).torch_before(file.tree.statement(text))
+        reason = "it names one GPU, which a device for all machines cannot"
+        if torch is None:
+            return self.report(text, message, reason=reason)
+        alias, imports = torch
+        return self.unsafe(text, message, *imports, Replace(target(text), _choice(text, file, alias)), reason=reason)
 
     def _assignment(self, name: ast.expr, value: ast.expr, file: FileView) -> Iterator[Finding]:
         """`device = "cuda"`, where tensors are placed by that name."""
@@ -227,6 +240,20 @@ class HardCodedCuda(Codemod):
         alias, imports = torch
         yield self._judged(value, file, message, *imports, Replace(target(value), _choice(value, file, alias)))
 
+    def _flag(self, node: ast.Constant, file: FileView) -> Iterator[Finding]:
+        """`use_cuda = True` and the default of `--cuda`: who tests the flag goes to the GPU without asking for one."""
+        name = _flag_name(node, file)
+        if name is None or is_test_file(file.path) or is_guarded(file.tree, node):
+            return
+        torch = file.get(Devices).torch_before(file.tree.statement(node))
+        if torch is None:
+            return
+        alias, imports = torch
+        asked = f"{alias}.cuda.is_available()"
+        message = f"`{name}` is true on every machine: let it be `{asked}`"
+        reason = "where there is no GPU the program goes on without one, where it asked for one"
+        yield self.unsafe(node, message, *imports, Replace(target(node), asked), reason=reason)
+
     def _judged(
         self,
         node: ast.expr,
@@ -243,6 +270,22 @@ class HardCodedCuda(Codemod):
         if reason:
             return self.unsafe(node, message, *edits, reason=reason, evidence=evidence)
         return self.safe(node, message, *edits, evidence=evidence or Evidence(node.lineno, "names the GPU"))
+
+
+def _flag_name(node: ast.Constant, file: FileView) -> str | None:
+    """The flag for CUDA that has this value from the start, and which nothing else settles."""
+    parent = file.tree.parents[node]
+    call = file.tree.parents[parent] if isinstance(parent, ast.keyword) and parent.arg == "default" else None
+    if isinstance(call, ast.Call):
+        words = [keyword(call, "dest"), *call.args] if callee_name(call) in _OPTIONS else []
+        texts = (getattr(word, "value", word) if isinstance(word, ast.keyword) else word for word in words)
+        names = [str(t.value).lstrip("-").replace("-", "_") for t in texts if isinstance(t, ast.Constant)]
+        return next((name for name in names if is_flag_name(name)), None)
+    for name in file.tree.assigned.targets(node):
+        written = dotted(name)
+        if written is not None and is_flag_name(written) and not _is_chosen_elsewhere(file, name, node):
+            return written
+    return None
 
 
 def _choice(text: ast.Constant, file: FileView, torch: str) -> str:

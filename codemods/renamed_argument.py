@@ -20,8 +20,9 @@ from torchfix_codemods.analysis.values.old_names import (
     last_words,
     said_of,
 )
+from torchfix_codemods.analysis.values.sources import Sources
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.edits import EditCall, target
+from torchfix_codemods.edits import EditCall, RenameAttribute, Replace, target
 
 _ROWS = by_name(ARGUMENTS)
 _CALLED = last_words(_ROWS)
@@ -53,15 +54,15 @@ class RenamedArgument(Codemod):
         "MultiStepLR verbose", "MultiplicativeLR verbose", "OneCycleLR verbose", "PolynomialLR verbose",
         "ReduceLROnPlateau verbose", "SequentialLR verbose", "StepLR verbose", "TSNE n_iter", "affine fillcolor",
         "affine resample", "backward retain_variables", "checkpoint checkpoint", "checkpoint checkpoint_sequential",
-        "deeplabv3_resnet101 pretrained_backbone", "deeplabv3_resnet50 pretrained_backbone",
+        "data Sampler", "deeplabv3_resnet101 pretrained_backbone", "deeplabv3_resnet50 pretrained_backbone",
         "export _retain_param_name", "export aten", "export enable_onnx_checker", "export example_outputs",
         "export strip_doc_string", "export use_external_data_format",
         "fasterrcnn_mobilenet_v3_large_fpn pretrained_backbone", "fasterrcnn_resnet50_fpn pretrained_backbone",
         "fcn_resnet101 pretrained_backbone", "fcn_resnet50 pretrained_backbone", "grad retain_variables",
         "keypointrcnn_resnet50_fpn pretrained_backbone", "librosa mel", "maskrcnn_resnet50_fpn pretrained_backbone",
         "matplotlib hist", "matplotlib use", "meshgrid", "numpy histogram",
-        "retinanet_resnet50_fpn pretrained_backbone", "rotate resample", "save_image range", "torchvision RandomAffine",
-        "torchvision RandomRotation", "torchvision alexnet", "torchvision convnext_tiny",
+        "retinanet_resnet50_fpn pretrained_backbone", "rotate resample", "sampler Sampler", "save_image range",
+        "torchvision RandomAffine", "torchvision RandomRotation", "torchvision alexnet", "torchvision convnext_tiny",
         "torchvision deeplabv3_resnet101", "torchvision deeplabv3_resnet50", "torchvision densenet121",
         "torchvision densenet161", "torchvision densenet169", "torchvision densenet201", "torchvision efficientnet_b0",
         "torchvision efficientnet_b1", "torchvision efficientnet_b2", "torchvision efficientnet_b3",
@@ -144,12 +145,27 @@ class RenamedArgument(Codemod):
     }
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
-        for call in calls_of(_CALLED | _LOSS_WORDS, _ALL, file):
+        for call in calls_of(_CALLED | _LOSS_WORDS | {"__init__"}, _ALL, file):
             yield from self._call(call, file)
+
+    def check_Assign(self, node: ast.Assign, file: FileView) -> Iterator[Finding]:
+        """`criterion.size_average = False`, which nothing reads any more."""
+        place, value = node.targets[0], node.value
+        if not isinstance(place, ast.Attribute) or place.attr != _OLD[0] or not isinstance(value, ast.Constant):
+            return
+        made = file.get(Sources).of(place.value)
+        names = [file.qualified_name(call.func) for call in made if isinstance(call, ast.Call)]
+        if len(node.targets) != 1 or not names or len(names) != len(made) or not set(names) <= _REDUCED.keys():
+            return
+        new = '"mean"' if value.value else '"sum"'
+        message = f"`{_OLD[0]}` became `reduction` in torch 0.4.1, and nothing reads it: set `reduction` to {new}"
+        edits = (RenameAttribute(target(place), "reduction"), Replace(target(value), new))
+        evidence = Evidence(made[0].lineno, f"makes a `{names[0]}`")
+        yield self.unsafe(node, message, *edits, reason="today the attribute has no effect", evidence=evidence)
 
     def _call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
         word = callee_name(node)
-        name = file.qualified_name(node.func)
+        name = file.qualified_name(node.func) or _constructor(node, file)
         if name is None:
             if f"Tensor.{word}" in _ROWS and isinstance(node.func, ast.Attribute):
                 yield from self._arguments(node, f"Tensor.{word}", file)
@@ -200,6 +216,20 @@ class RenamedArgument(Codemod):
             yield self.unsafe(node, message, edit, reason=reason, evidence=evidence)
         else:
             yield self.safe(node, message, edit, evidence=evidence)
+
+
+def _constructor(node: ast.Call, file: FileView) -> str | None:
+    """The only base class, for a call of its constructor: `super().__init__(data_source)`."""
+    func = node.func
+    if not isinstance(func, ast.Attribute) or func.attr != "__init__" or not isinstance(func.value, ast.Call):
+        return None
+    function = file.tree.function(node)
+    owner = None if function is None else file.tree.class_of(function)
+    if callee_name(func.value) != "super" or owner is None or len(owner.bases) != 1:
+        return None
+    base = owner.bases[0]
+    name = file.qualified_name(base.value if isinstance(base, ast.Subscript) else base)
+    return name if name in _ROWS else None
 
 
 def _given_of_two(node: ast.Call, places: tuple[int, int]) -> list[tuple[int | str, ast.expr | None]] | None:

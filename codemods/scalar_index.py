@@ -75,7 +75,7 @@ class ScalarIndex(Codemod):
         if read.certainty is Certainty.EVIDENCE:
             yield self.safe(node, message, edit, evidence=read.shown)
             return
-        reason = f"only the name of `{name}` says that it is one number"
+        reason = read.doubt.format(name)
         yield self.unsafe(node, message, edit, reason=reason, evidence=read.evidence)
 
     def _written(self, node: ast.Subscript, read: ScalarRead, file: FileView) -> Iterator[Finding]:
@@ -89,5 +89,5 @@ class ScalarIndex(Codemod):
         if read.certainty is Certainty.EVIDENCE:
             yield self.safe(node, message, edit, evidence=read.shown)
             return
-        reason = f"only the name of `{shown(file.tree, read.root)}` says that it is one number"
+        reason = read.doubt.format(shown(file.tree, read.root))
         yield self.unsafe(node, message, edit, reason=reason, evidence=read.evidence)

@@ -103,5 +103,4 @@ class ScalarNumpy(Codemod):
         if read.certainty is Certainty.EVIDENCE:
             yield self.safe(node, message, edit, evidence=read.shown)
             return
-        reason = f"only the name of `{name}` says that it is one number"
-        yield self.unsafe(node, message, edit, reason=reason, evidence=read.evidence)
+        yield self.unsafe(node, message, edit, reason=read.doubt.format(name), evidence=read.evidence)

@@ -11,12 +11,12 @@ from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.hidden_writes import is_detached
 from torchfix_codemods.analysis.graphs.needless_handles import has_no_graph, is_the_same_object
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Kind
-from torchfix_codemods.analysis.syntax.spelling import shown
+from torchfix_codemods.analysis.syntax.spelling import shown, spelling
 from torchfix_codemods.analysis.syntax.tree import dotted, has_star_arguments, keyword
 from torchfix_codemods.analysis.values.new_imports import is_idle, without_alias
 from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.edits import Edit, EditCall, RemoveStatement, Replace, Target, Unwrap, target
+from torchfix_codemods.edits import AddImport, Edit, EditCall, RemoveStatement, Replace, Target, Unwrap, target
 
 _VARIABLE = frozenset({"torch.autograd.Variable", "torch.autograd.variable.Variable"})
 # Factories that take `requires_grad=`, as functions of torch and as methods of a tensor.
@@ -49,6 +49,9 @@ class VariableWrapper(Codemod):
     keyword itself.
 
     A wrapper around something that may have a graph is never just dropped: gradients would flow where they did not.
+
+    No object has the type `Variable` any more: `type(h) == Variable`, which is always false, becomes
+    `isinstance(h, torch.Tensor)` on request.
     """
 
     code = "TFC204"
@@ -127,6 +130,21 @@ class VariableWrapper(Codemod):
         evidence = Evidence(node.lineno, f"nothing uses `{name}`")
         yield self.safe(node, f"`{name}` is imported and not used", *without_alias(node, unused[0]), evidence=evidence)
 
+    def check_Compare(self, node: ast.Compare, file: FileView) -> Iterator[Finding]:
+        """`type(h) == Variable`, in whichever order."""
+        asked = _asked_for_variable(node, file)
+        if asked is None:
+            return
+        torch_tensor = spelling(file.tree, "torch.Tensor", node)
+        imports = () if torch_tensor is not None else (AddImport("torch"),)
+        opposite = "not " if isinstance(node.ops[0], (ast.NotEq, ast.IsNot)) else ""
+        template = f"{opposite}isinstance($0, {torch_tensor or 'torch.Tensor'})"
+        message = f"nothing has the type `Variable` any more: write `{template}`"
+        written = shown(file.tree, asked)
+        reason = "today the other branch is taken for every tensor"
+        edit = Replace(target(node), template, (target(asked),))
+        yield self.unsafe(node, message.replace("$0", written), *imports, edit, reason=reason)
+
     def check_Call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
         if file.qualified_name(node.func) not in _VARIABLE:
             return
@@ -136,6 +154,19 @@ class VariableWrapper(Codemod):
         edits, instead = _with_gradient(wrapper, file) if wrapper.requires_grad else _without_gradient(wrapper, file)
         evidence = file.kind(wrapper.wrapped).evidence or Evidence(node.lineno, "calls torch's `Variable`")
         yield self.safe(node, f"`Variable(...)` is not needed: write `{instead}`", *edits, evidence=evidence)
+
+
+def _asked_for_variable(node: ast.Compare, file: FileView) -> ast.expr | None:
+    """`h` of `type(h) == Variable`."""
+    if len(node.ops) != 1 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)):
+        return None
+    for call, kind in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+        if file.qualified_name(kind) in _VARIABLE and isinstance(call, ast.Call) and len(call.args) == 1:
+            func = call.func
+            if not isinstance(func, ast.Name) or func.id != "type" or file.tree.bindings(func) or call.keywords:
+                return None
+            return None if isinstance(call.args[0], ast.Starred) else call.args[0]
+    return None
 
 
 def _read(call: ast.Call) -> _Wrapper | None:

@@ -91,8 +91,9 @@ REASONS = (
     ),
     Reason(
         ("renamed",),
-        ("TFC601",),
-        "by the name `loss` alone TFC802 takes `loss.data[0]` on, as unsafe; what has no such name is left to TFC601",
+        ("TFC601", "TFC801", "TFC802"),
+        "by the name `loss` alone TFC801 and TFC802 take `loss.data[0]` on, as unsafe; what has no such name is left "
+        "to TFC601",
         gains=True,
     ),
 )

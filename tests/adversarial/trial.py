@@ -46,9 +46,10 @@ class Trial:
 
 
 class Runner:
-    """One process for each device, which forks for each run."""
+    """One process for each device, which imports torch and more modules once, and forks for each run."""
 
-    def __init__(self) -> None:
+    def __init__(self, modules: tuple[str, ...] = ()) -> None:
+        self._modules = modules
         self._workers: dict[str, subprocess.Popen[str]] = {}
 
     def __enter__(self) -> Runner:
@@ -66,6 +67,7 @@ class Runner:
         """Run a script that lies among these files."""
         with tempfile.TemporaryDirectory() as folder:
             for name, text in files.items():
+                (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
                 (Path(folder) / name).write_text(text, "utf-8")
             worker = self._worker(device)
             assert worker.stdin is not None
@@ -78,7 +80,7 @@ class Runner:
         if device not in self._workers:
             environment = {**unmeasured(), "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
             self._workers[device] = subprocess.Popen(
-                [sys.executable, os.fspath(_WORKER), device],
+                [sys.executable, os.fspath(_WORKER), device, *self._modules],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,

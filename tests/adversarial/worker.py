@@ -1,7 +1,8 @@
 """Runs scripts in forks of one process that has imported torch once.
 
-usage: python worker.py cpu|emulate
+usage: python worker.py cpu|emulate|emulate-shared [MODULE...]
 
+`emulate-shared` draws its random numbers from the CPU's stream. The modules are imported before any fork, too.
 Each line of standard input is `{"folder": ..., "script": ...}`, each line of the answer says the exit status (`code`)
 and what was printed (`out`, `err`). A script that is a notebook is run cell by cell; what the last line of a cell is
 worth is printed, as a notebook shows it.
@@ -10,6 +11,7 @@ worth is printed, as a notebook shows it.
 from __future__ import annotations
 
 import ast
+import importlib
 import json
 import os
 import runpy
@@ -84,13 +86,13 @@ def answer(folder: str, script: str) -> dict[str, Any]:
         return {"code": code, "out": out.read().decode(errors="replace"), "err": err.read().decode(errors="replace")}
 
 
-def main(device: str) -> None:
-    if device == "emulate":
+def main(device: str, *modules: str) -> None:
+    if device != "cpu":
         from torchfix_codemods.verify.emulate import install
 
-        install()
-    import torch
-    import torch.utils.data  # noqa: F401
+        install(shared_rng=device == "emulate-shared")
+    for module in ("torch", "torch.utils.data", *modules):
+        importlib.import_module(module)
 
     for line in sys.stdin:
         asked = json.loads(line)
@@ -98,4 +100,4 @@ def main(device: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -62,6 +62,12 @@ class FlagLine:
     after: ast.stmt | None
 
 
+def is_flag_name(name: str) -> bool:
+    """Is that a variable, attribute or option by which a script decides for CUDA: `use_cuda`, `args.gpu`?"""
+    last = name.rsplit(".", 1)[-1]
+    return _ON.search(last) is not None and _NOT_A_FLAG.search(last) is None
+
+
 def flag_in(test: ast.expr, truth: bool) -> Flag | None:
     """The flag that decides about CUDA, if that is what this test asks."""
     if isinstance(test, ast.Compare):
@@ -70,7 +76,7 @@ def flag_in(test: ast.expr, truth: bool) -> Flag | None:
     if name is None:
         return None
     last = name.rsplit(".", 1)[-1]
-    if truth and _ON.search(last) and not _NOT_A_FLAG.search(last):
+    if truth and is_flag_name(last):
         return Flag(name, name)
     return Flag(f"not {name}", name) if not truth and _OFF.search(last) else None
 

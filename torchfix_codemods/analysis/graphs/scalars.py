@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from torchfix_codemods.analysis.graphs.likely_scalars import is_called_accuracy, why_one_number
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred, Kind
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name
 
@@ -42,9 +43,10 @@ class OneNumber:
 
 @dataclass(frozen=True, slots=True)
 class ScalarRead(OneNumber):
-    """Read by its index; `by_numpy`: it is made an array on the way."""
+    """Read by its index; `by_numpy`: it is made an array on the way. `doubt` says why it may be more, with `{}`."""
 
     by_numpy: bool = False
+    doubt: str = "only the name of `{}` says that it is one number"
 
 
 def is_read_by_numpy(node: ast.Subscript) -> bool:
@@ -53,7 +55,10 @@ def is_read_by_numpy(node: ast.Subscript) -> bool:
 
 
 def scalar_index(node: ast.Subscript, kind: Callable[[ast.expr], Inferred], tree: Tree) -> ScalarRead | None:
-    """What `node` reads (or writes to) if it is `[0]` of a 0-dim tensor; by its name only where `.data` shows that."""
+    """What `node` reads (or writes to) if it is `[0]` of a 0-dim tensor.
+
+    By its name, its origin or its use only where `.data` shows that it is a tensor, or an accuracy it is.
+    """
     if isinstance(node.ctx, ast.Del) or not _is_zero(node.slice):
         return None
     root = without_detour(node.value)
@@ -62,14 +67,14 @@ def scalar_index(node: ast.Subscript, kind: Callable[[ast.expr], Inferred], tree
     if summed is not None:
         return ScalarRead(root, Certainty.EVIDENCE, summed, by_numpy)
     inferred = kind(root)
-    is_result = isinstance(root, ast.Call) and inferred.kind is Kind.UNKNOWN
-    if inferred.kind is not Kind.TENSOR and not is_result:
-        return None
     if inferred.scalar and inferred.certainty is Certainty.EVIDENCE:
         return ScalarRead(root, Certainty.EVIDENCE, inferred.evidence, by_numpy)
-    if _passes(node.value, root, "data") and has_scalar_name(root):
+    by_data = _passes(node.value, root, "data")
+    may_be = inferred.kind is Kind.TENSOR or (inferred.kind is Kind.UNKNOWN and isinstance(root, ast.Call))
+    if by_data and may_be and has_scalar_name(root):
         return ScalarRead(root, Certainty.CONVENTION, inferred.evidence, by_numpy)
-    return None
+    doubt = why_one_number(root, node, tree, kind=inferred.kind, by_data=by_data and not by_numpy)
+    return ScalarRead(root, Certainty.CONVENTION, inferred.evidence, by_numpy, doubt) if doubt else None
 
 
 def _summed_scalar(root: ast.Name, kind: Callable[[ast.expr], Inferred], tree: Tree) -> Evidence | None:
@@ -125,7 +130,7 @@ def may_be_scalar(node: ast.expr, tree: Tree) -> bool:
         return _SCALAR_MAKER.search(callee_name(node)) is not None
     if not isinstance(node, ast.Name):
         return isinstance(node, ast.BinOp)
-    return any(
+    return is_called_accuracy(node.id) or any(
         isinstance(bound.value, ast.BinOp)
         or isinstance(bound.statement, ast.AugAssign)
         or (isinstance(bound.value, ast.Call) and _SCALAR_MAKER.search(callee_name(bound.value)) is not None)

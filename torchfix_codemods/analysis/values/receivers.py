@@ -51,8 +51,21 @@ def _makes(node: ast.expr, owner: str, tree: Tree) -> bool:
     if not isinstance(node, ast.Call):
         return owner == "Mapping" and isinstance(node, ast.Attribute) and node.attr == "__dict__"
     func = node.func
+    if owner == "Iterator" and isinstance(func, ast.Name) and _are_generators(func, tree):
+        return True
     if isinstance(func, ast.Attribute) and func.attr in _METHODS.get(owner, ()):
         return tree.qualified_name(func) is None
     if isinstance(func, ast.Name) and not tree.bindings(func):
         return func.id in _MAKERS[owner]
     return tree.qualified_name(func) in _MAKERS[owner]
+
+
+def _are_generators(name: ast.Name, tree: Tree) -> bool:
+    """Is it a function of this file that yields, whichever of that name is meant?"""
+    meant = [binding.node for binding in tree.bindings(name)]
+    return bool(meant) and all(isinstance(one, ast.FunctionDef) and _yields(one, tree) for one in meant)
+
+
+def _yields(function: ast.FunctionDef, tree: Tree) -> bool:
+    yields = (*tree.nodes(ast.Yield), *tree.nodes(ast.YieldFrom))
+    return not function.decorator_list and any(tree.function(one) is function for one in yields)

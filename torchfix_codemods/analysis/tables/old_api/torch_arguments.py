@@ -41,6 +41,20 @@ _VERBOSE = from_source(
     ),
 )
 
+_SAMPLER = from_source(
+    "https://github.com/pytorch/pytorch/pull/163134",
+    Argument(
+        old="torch.utils.data.Sampler(data_source)",
+        also=("torch.utils.data.sampler.Sampler",),
+        position=0,
+        since="torch 2.1",
+        gone="torch 2.10",
+        example="import torch\nfrom torch.utils.data import Sampler\n\n\nclass Backwards(Sampler):\n"
+        "    def __init__(self, data_source):\n        super().__init__(data_source)\n"
+        "        self.data_source = data_source\n\n\nout = Backwards([1, 2]).data_source\n",
+    ),
+)
+
 _HARDTANH = from_source(
     "https://docs.pytorch.org/docs/stable/generated/torch.nn.Hardtanh.html",
     Argument(
@@ -100,7 +114,7 @@ _DEFAULTS = (
     ),
 )
 
-RENAMED_ARGUMENTS = (*_BACKWARD, *_VERBOSE, *_HARDTANH, *_ONNX, *_DEFAULTS)
+RENAMED_ARGUMENTS = (*_BACKWARD, *_VERBOSE, *_SAMPLER, *_HARDTANH, *_ONNX, *_DEFAULTS)
 
 # The losses that had `size_average` and `reduce`: class, function, where they stood among the arguments of each.
 LOSSES: tuple[tuple[str, str, tuple[int, int], tuple[int, int]], ...] = (

@@ -124,6 +124,10 @@ LINALG = (
         gone="torch 1.2", call="(a)",
     ),
     *_both(
+        "potri", ("input", "upper"), "[torch.cholesky_inverse]({input})", since="torch 1.0", gone="torch 1.2",
+        when=(("upper", "False"),), call="(a, upper=False)",
+    ),
+    *_both(
         "trtrs", _TRIANGULAR, "[torch.linalg.solve_triangular]({A}, {b}, upper=True)", since="torch 1.11",
         gone="torch 1.2", item=0, call="(b, a)[0]",
     ),
@@ -241,12 +245,13 @@ NUMBER_FIRST = from_source(
     ),
     *(
         Rewritten(
-            old=f"{owner}.{name}",
+            old=f"{owner}.{name}{suffix}",
             parameters=parameters,
             new=new,
             since="torch 1.5",
-            example=f"{_X}{before}out = {'x' if owner == 'Tensor' else 'torch'}.{name}({call})\n",
+            example=f"{_X}{before}out = {'x' if owner == 'Tensor' else 'torch'}.{name}{suffix}({call})\n",
         )
+        for suffix in ("", "_")
         for name, one, two, before in (
             ("addmm", "y", "y", ""),
             ("addmv", "y", "v", "x = v.clone()\n"),

@@ -3,6 +3,6 @@ from torch.autograd import Variable
 
 
 def repackage(h: Variable):
-    if isinstance(h, Variable) or type(h) == Variable:
+    if isinstance(h, Variable):
         return torch.zeros(3)
     return tuple(repackage(v) for v in h)
