@@ -5,6 +5,30 @@ import torch.nn as nn
 import torch.nn.functional as F
 from torch.autograd import Variable
 
+
+class Clamp(torch.autograd.Function):
+    """From torch 0.1; nothing calls it any more."""
+    def forward(self, x):
+        self.save_for_backward(x)
+        return x.clamp(-6, 6)
+
+
+def hits_of(scores, targets, k=1):
+    pred = torch.topk(scores, k, 1)[1].t()
+    hits = pred.eq(targets.view(1, -1).expand_as(pred))
+    torch.cuda.synchronize()
+    return hits[:k].view(-1).float().sum(0)
+
+
+def without_padding(scores, lengths):
+    return scores.masked_fill(torch.LongTensor(lengths).gt(2).byte(), 0)
+
+
+def digits(folder):
+    from torchvision.transforms import Compose, Normalize, ToTensor
+    from torchvision import datasets
+    return datasets.MNIST(folder, transform=Compose([ToTensor(), Normalize((0.5, 0.5, 0.5), (0.5, 0.5, 0.5))]))
+
 np.random.seed(9)
 torch.manual_seed(9)
 

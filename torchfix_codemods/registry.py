@@ -258,7 +258,7 @@ def _words(source: bytes | str, reaches_torch: bool = False) -> _Words:
     if not is_of_torch and not reaches_torch:
         return _NO_WORDS
     words = frozenset(data.translate(_SPACED).split())
-    return _Words(words, words) if is_of_torch else _Words(_reached(data, words), words, are_reached=True)
+    return _Words(words if is_of_torch else _reached(data, words), words, reaches_torch)
 
 
 def _reached(data: bytes, words: frozenset[bytes]) -> frozenset[bytes]:
