@@ -11,7 +11,7 @@ from torchfix_codemods.analysis.inference.infer_state import (
     is_module_name,
     is_settings_name,
 )
-from torchfix_codemods.analysis.inference.infer_torch import asks_for_more, has_dimension
+from torchfix_codemods.analysis.inference.infer_torch import asks_for_more, has_dimension, module_call
 from torchfix_codemods.analysis.inference.infer_uses import use_as_member, use_attribute, use_known_tensor, use_method
 from torchfix_codemods.analysis.inference.infer_values import (
     NOTHING,
@@ -174,6 +174,8 @@ def method(node: ast.Call, func: ast.Attribute, base: Value, args: list[Value], 
         return _tensor_method(node, func.attr, base, args, frame)
     if what is What.MODULE or (what is What.OWN and base.info is not None and base.info.module is not Certainty.NONE):
         use_as_member(node, base, frame)
+        if func.attr == "forward" and what is What.MODULE and base.known and base.info is None:
+            return module_call(base, node, args, frame.grad_off)
         return _module_method(func.attr, base, node)
     return _METHODS.get(what, _nothing)(node, func.attr, base, frame)
 

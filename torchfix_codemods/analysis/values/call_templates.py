@@ -105,7 +105,7 @@ def _spelled(qualified: str, call: ast.Call, tree: Tree, result: Filled) -> str 
     module = qualified.partition(".")[0]
     if tree.scope(call).lookup(module) is not None:
         return None
-    result.imports.append(AddImport(module))
+    result.imports.append(AddImport(module if module == "torch" else qualified.rpartition(".")[0]))
     return qualified
 
 

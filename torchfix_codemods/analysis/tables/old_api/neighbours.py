@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torchfix_codemods.analysis.tables.old_api.rows import Argument, Gone, Renamed, from_source
+from torchfix_codemods.analysis.tables.old_api.rows import Argument, Gone, Renamed, Rewritten, from_source
 
 _PIL = from_source(
     "https://pillow.readthedocs.io/en/stable/deprecations.html#constants",
@@ -35,13 +35,16 @@ _SCIPY = (
             unsafe="`imageio` is another package, and the options of scipy's function are not those of this one",
             example="from scipy import misc\nout = callable(misc.imread)\n",
         ),
-        Renamed(
+        Rewritten(
             old="scipy.misc.imsave",
-            new="imageio.imwrite",
-            since="imageio 1.0",
+            parameters=("name", "arr", "format"),
+            new='[matplotlib.pyplot.imsave]({name}, {arr}, cmap="gray")',
+            since="matplotlib 1.0",
             gone="scipy 1.2",
-            unsafe="`imageio` is another package, and it does not scale the values to the range from 0 to 255",
-            example="from scipy import misc\nout = callable(misc.imsave)\n",
+            unsafe="it spreads grey bytes from black to white, too, and takes colours as bytes or from 0 to 1, where "
+            "the old one spread all that were no bytes",
+            example="import io\nimport numpy as np\nimport scipy.misc\nfile = io.BytesIO()\n"
+            "scipy.misc.imsave(file, np.eye(4))\nout = len(file.getvalue()) > 0\n",
         ),
         Renamed(
             old="scipy.misc.logsumexp",
