@@ -155,33 +155,6 @@ class VariableWrapper(Codemod):
         evidence = file.kind(wrapper.wrapped).evidence or Evidence(node.lineno, "calls torch's `Variable`")
         yield self.safe(node, f"`Variable(...)` is not needed: write `{instead}`", *edits, evidence=evidence)
 
-    def check_Compare(self, node: ast.Compare, file: FileView) -> Iterator[Finding]:
-        """No object is of that type since 0.4, while `isinstance` takes every tensor for a Variable."""
-        tested = _tested_type(node, file)
-        if tested is None:
-            return
-        value, is_denied = tested
-        text = shown(file.tree, node.comparators[0])
-        template = f"{'not ' if is_denied else ''}isinstance($0, $1)"
-        edit = Replace(target(node), template, (target(value), target(node.comparators[0])))
-        message = f"no object has the type `{text}` since torch 0.4: write `isinstance`"
-        reason = f"the test has always the same result today, and `isinstance` takes every tensor for a `{text}`"
-        yield self.unsafe(node, message, edit, reason=reason, evidence=Evidence(node.lineno, "compares the type"))
-
-
-def _tested_type(node: ast.Compare, file: FileView) -> tuple[ast.expr, bool] | None:
-    """`x` of `type(x) == Variable`, and whether it is denied."""
-    left, operator = node.left, node.ops[0]
-    if len(node.ops) > 1 or not isinstance(operator, (ast.Eq, ast.Is, ast.NotEq, ast.IsNot)):
-        return None
-    if not isinstance(left, ast.Call) or file.qualified_name(left.func) is not None or dotted(left.func) != "type":
-        return None
-    if len(left.args) != 1 or left.keywords or file.qualified_name(node.comparators[0]) not in _VARIABLE:
-        return None
-    if file.tree.scope(node).lookup("type") is not None:
-        return None
-    return left.args[0], isinstance(operator, (ast.NotEq, ast.IsNot))
-
 
 def _asked_for_variable(node: ast.Compare, file: FileView) -> ast.expr | None:
     """`h` of `type(h) == Variable`."""
