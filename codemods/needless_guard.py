@@ -80,7 +80,7 @@ class NeedlessGuard(Codemod):
         if (
             node.orelse
             or _is_elif(node, tree)
-            or "#" in tree.source(node)
+            or _has_comments(node, tree)
             or not isinstance(node.test, (ast.Name, ast.Attribute, ast.Call))
         ):
             return
@@ -97,6 +97,11 @@ class NeedlessGuard(Codemod):
         yield self.safe(
             node, message, *edits, evidence=Evidence(lines[0] or node.lineno, f"`{device}` follows `{flag}`")
         )
+
+
+def _has_comments(node: ast.If, tree: Tree) -> bool:
+    """May there be a comment in it, or behind its last statement? A text with the sign in it counts, too."""
+    return any("#" in tree.line(number) for number in range(node.lineno, (node.end_lineno or node.lineno) + 1))
 
 
 def _is_elif(node: ast.If, tree: Tree) -> bool:

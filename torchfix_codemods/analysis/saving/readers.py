@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.project.loads import ANY_FILE, has_stem, may_be_one_file
 from torchfix_codemods.analysis.project.model_files import ModelFiles
-from torchfix_codemods.analysis.syntax.at import plain
+from torchfix_codemods.analysis.syntax.at import elsewhere, plain
 
 
 class Readers:
@@ -40,7 +40,7 @@ class Readers:
         for label in sorted(labels):
             for path, line in self.files.saves.get(label, ()):
                 if path != self.path:
-                    return f"{plain(path)} line {line}"
+                    return elsewhere(path, line)
         return ""
 
     def _named(self, label: str) -> Iterator[tuple[str, tuple[str, int]]]:
@@ -66,5 +66,4 @@ class Readers:
 
 
 def _said(place: tuple[str, int]) -> str:
-    path, line = place
-    return f"{plain(path)} line {line} loads a model"
+    return f"{elsewhere(*place)} loads a model"

@@ -40,3 +40,8 @@ def _named(part: str, name: Callable[[int], str]) -> str:
     number, close, after = part.partition(_CLOSE)
     is_line = close and number.isascii() and number.isdigit()
     return name(int(number)) + after if is_line else _OPEN + part
+
+
+def elsewhere(path: str, line: int) -> str:
+    """A line of another file, in words: it is named as it is, whatever becomes of this one."""
+    return plain(path) + " line " + str(line)
