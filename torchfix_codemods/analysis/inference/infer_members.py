@@ -174,7 +174,9 @@ def method(node: ast.Call, func: ast.Attribute, base: Value, args: list[Value], 
         return _tensor_method(node, func.attr, base, args, frame)
     if what is What.MODULE or (what is What.OWN and base.info is not None and base.info.module is not Certainty.NONE):
         use_as_member(node, base, frame)
-        if func.attr == "forward" and what is What.MODULE and base.known and base.info is None:
+        name = base.name or ""
+        is_of_torch = base.known and base.info is None and name.startswith("torch.nn.") and name != "torch.nn.Module"
+        if func.attr == "forward" and is_of_torch:
             return module_call(base, node, args, frame.grad_off)
         return _module_method(func.attr, base, node)
     return _METHODS.get(what, _nothing)(node, func.attr, base, frame)
