@@ -83,7 +83,6 @@ class Leaves:
             return self.of(func.value)
         return None
 
-    @followed(None)
     def _attribute(self, node: ast.Attribute) -> Evidence | None:
         """`layer.weight` of one of torch's layers, or `self.x` that is given a parameter in the class."""
         if node.attr in _LAYER_PARAMETERS:
@@ -95,9 +94,12 @@ class Leaves:
         if dotted(node.value) != "self":
             return None
         definition = self.tree.enclosing(node, ast.ClassDef)
-        if definition is None:
-            return None
-        made = [self.made(value) for value in self.tree.assigned.values(f"self.{node.attr}", definition)]
+        return None if definition is None else self._kept(definition, node.attr)
+
+    @followed(None)
+    def _kept(self, definition: ast.ClassDef, name: str) -> Evidence | None:
+        """What shows it of all that an attribute is given in the class: asked once, however often it is used."""
+        made = [self.made(value) for value in self.tree.assigned.values(f"self.{name}", definition)]
         return made[0] if made and all(evidence is not None for evidence in made) else None
 
 
