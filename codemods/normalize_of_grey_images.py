@@ -117,16 +117,20 @@ def _data_sets(normalize: ast.Call, file: FileView) -> list[ast.Call | None]:
         return []
     if not isinstance(steps, (ast.List, ast.Tuple)) or not all(_keeps_channels(step, file) for step in steps.elts):
         return []
-    holder = tree.parent(compose)
-    if not isinstance(holder, ast.Assign):
+    given = tree.assigned.of(compose)
+    if not given:
         return [_taking_it(compose, tree)]
-    goal = holder.targets[0]
-    if len(holder.targets) > 1 or not isinstance(goal, ast.Name):
+    goal = given[0].target
+    if len(given) > 1 or given[0].value is not compose or not isinstance(goal, ast.Name):
         return []
     reads = [name for name in tree.names(goal.id) if isinstance(name.ctx, ast.Load)]
     known = all(len(tree.bindings(name)) == 1 and tree.bindings(name)[0].value is compose for name in reads)
     handed_on = file.project.hands_on(file.path, goal.id)
-    return [*(_taking_it(name, tree) for name in reads), *([None] if handed_on else [])] if known else []
+    if not known:
+        return []
+    used_on = tree.assigned.used_on(compose)
+    uses = [*reads, *([used_on] if used_on is not None else [])]
+    return [*(_taking_it(use, tree) for use in uses), *([None] if handed_on else [])]
 
 
 def _keeps_channels(step: ast.expr, file: FileView) -> bool:

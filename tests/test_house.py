@@ -13,6 +13,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+import tomli
 from projects import unmeasured
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -185,6 +186,13 @@ def _room(module: str) -> str:
     """The room of FLOORS that a module is in."""
     name = _short(module)
     return max((room for floor in FLOORS for room in floor if _inside(name, room) or room == ""), key=len)
+
+
+def test_an_installed_copy_has_every_package() -> None:
+    """A package that pyproject.toml does not list is there in an editable installation, and missing in a wheel."""
+    listed = tomli.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["packages"]
+    there = {".".join(file.parent.relative_to(ROOT).parts) for file in PACKAGE.rglob("*.py")}
+    assert set(listed) == there | {"torchfix_codemods.codemods"}
 
 
 def picture() -> Iterator[str]:
