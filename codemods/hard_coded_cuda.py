@@ -22,6 +22,7 @@ from torchfix_codemods.analysis.devices.script import is_test_file
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred
 from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.guards import covering_handler
+from torchfix_codemods.analysis.syntax.parts import option_name
 from torchfix_codemods.analysis.syntax.tree import callee_name, dotted, keyword
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Edit, EditCall, Replace, target
@@ -178,7 +179,7 @@ class HardCodedCuda(Codemod):
         """The default of an option `--device`."""
         default = keyword(node, "default")
         names = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
-        if default is None or not any(_DEVICE_NAME.search(name.lstrip("-").replace("-", "_")) for name in names):
+        if default is None or not any(_DEVICE_NAME.search(option_name(name)) for name in names):
             return
         text = _cuda_default(default.value, file)
         if text is not None and not is_guarded(file.tree, default.value):
@@ -279,7 +280,7 @@ def _flag_name(node: ast.Constant, file: FileView) -> str | None:
     if isinstance(call, ast.Call):
         words = [keyword(call, "dest"), *call.args] if callee_name(call) in _OPTIONS else []
         texts = (getattr(word, "value", word) if isinstance(word, ast.keyword) else word for word in words)
-        names = [str(t.value).lstrip("-").replace("-", "_") for t in texts if isinstance(t, ast.Constant)]
+        names = [option_name(str(t.value)) for t in texts if isinstance(t, ast.Constant)]
         return next((name for name in names if is_flag_name(name)), None)
     for name in file.tree.assigned.targets(node):
         written = dotted(name)

@@ -23,6 +23,7 @@ from torchfix_codemods.analysis.saving.loaded import Judged, Role, is_plain_key,
 from torchfix_codemods.analysis.saving.whole_models import WholeModels
 from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.guards import conditions
+from torchfix_codemods.analysis.syntax.parts import option_name
 from torchfix_codemods.analysis.syntax.tree import Binding, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.uses import How, uses_of
 from torchfix_codemods.analysis.values.variables import Variables
@@ -367,7 +368,7 @@ def _option(tree: Tree, name: str) -> ast.Call | None:
     """The `add_argument` that makes an option."""
     for call in tree.nodes(ast.Call):
         if callee_name(call) == "add_argument" and any(
-            isinstance(a, ast.Constant) and str(a.value).lstrip("-").replace("-", "_") == name for a in call.args
+            isinstance(a, ast.Constant) and option_name(str(a.value)) == name for a in call.args
         ):
             return call
     return None

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.assignments import assigned_by
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import Binding, Tree, dotted
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Move, target
-
-_MOVING = frozenset({"to"})
 
 
 class NeedlessGuard(Codemod):
@@ -117,20 +116,17 @@ def _devices_moved_to(statement: ast.stmt, file: FileView) -> Iterator[ast.Name 
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         yield None
         return
-    goal, value = statement.targets[0], statement.value
-    goals = goal.elts if isinstance(goal, ast.Tuple) else [goal]
-    values = value.elts if isinstance(goal, ast.Tuple) and isinstance(value, ast.Tuple) else [value]
-    if len(goals) != len(values):
-        yield None
-        return
-    for one, moved in zip(goals, values, strict=True):
-        same = isinstance(moved, ast.Call) and isinstance(moved.func, ast.Attribute) and dotted(one) is not None
-        yield _device(moved, file) if same and dotted(moved.func.value) == dotted(one) else None  # type: ignore[attr-defined]
+    for one in assigned_by(statement):
+        goal, moved = dotted(one.target), one.value
+        if goal is None or not isinstance(moved, ast.Call) or not isinstance(moved.func, ast.Attribute):
+            yield None
+        else:
+            yield _device(moved, file) if dotted(moved.func.value) == goal else None
 
 
 def _device(call: ast.expr, file: FileView, module_only: bool = False) -> ast.Name | None:
     """The name of the device in `x.to(device)`, where `x` is surely a tensor or a module."""
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr not in _MOVING:
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "to":
         return None
     others = [word for word in call.keywords if word.arg != "non_blocking"]
     if len(call.args) != 1 or others or not isinstance(call.args[0], ast.Name):

@@ -130,10 +130,11 @@ class NoGradMisuse(Codemod):
                 if is_expected_to_fail(file.tree, node, AttributeError, TypeError):
                     return
                 text = file.tree.source(context)
-                edit = Replace(target(context), f"{text}()")
-                evidence = Evidence(context.lineno, f"names torch's `{text}` without calling it")
-                message = f"`with {text}:` raises: the block needs the result of `{text}()`"
-                yield self.safe(context, message, edit, evidence=evidence)
+                yield self._uncalled(context, text, f"`with {text}:` raises: the block needs the result of `{text}()`")
+
+    def _uncalled(self, node: ast.expr, text: str, message: str) -> Finding:
+        evidence = Evidence(node.lineno, f"names torch's `{text}` without calling it")
+        return self.safe(node, message, Replace(target(node), f"{text}()"), evidence=evidence)
 
     def _around_yield(self, node: ast.With, file: FileView) -> Iterator[Finding]:
         tree = file.tree
@@ -179,10 +180,7 @@ class NoGradMisuse(Codemod):
         for decorator in node.decorator_list:
             if isinstance(decorator, (ast.Name, ast.Attribute)) and _is_switch(decorator, file):
                 text = file.tree.source(decorator)
-                edit = Replace(target(decorator), f"{text}()")
-                evidence = Evidence(decorator.lineno, f"names torch's `{text}` without calling it")
-                message = f"`@{text}` needs parentheses before torch 2.1"
-                yield self.safe(decorator, message, edit, evidence=evidence)
+                yield self._uncalled(decorator, text, f"`@{text}` needs parentheses before torch 2.1")
 
     def check_ClassDef(self, node: ast.ClassDef, file: FileView) -> Iterator[Finding]:
         for decorator in node.decorator_list:

@@ -19,10 +19,10 @@ from torchfix_codemods.analysis.values.old_names import (
     by_name,
     calls_of,
     is_for_some_version,
+    is_old_builtin,
     is_set_here,
     is_wanted,
     last_words,
-    old_builtin,
     said_of,
 )
 from torchfix_codemods.analysis.values.receivers import TENSOR, maker, methods_called
@@ -156,7 +156,7 @@ class RemovedApi(Codemod):
             yield self._report(node, shown(file.tree, node), row)
 
     def _builtin(self, node: ast.Name, file: FileView) -> Iterator[Finding]:
-        row = self._gone(node.id, node, file) if old_builtin(node, file.tree) else None
+        row = self._gone(node.id, node, file) if is_old_builtin(node, file.tree) else None
         if row is not None:
             yield self._report(node, node.id, row)
 
@@ -169,10 +169,8 @@ class RemovedApi(Codemod):
                 yield self._report(statement, name, row)
             elif name in _CALLS and is_idle(alias, statement, file) and not is_for_some_version(statement, file.tree):
                 bound = alias.asname or alias.name
-                message, evidence = (
-                    f"`{bound}` is imported and not used",
-                    Evidence(statement.lineno, f"nothing uses `{bound}`"),
-                )
+                message = f"`{bound}` is imported and not used"
+                evidence = Evidence(statement.lineno, f"nothing uses `{bound}`")
                 yield self.safe(statement, message, *without_alias(statement, alias), evidence=evidence)
                 return  # the next one is for the next round: both rewrite an import
 
@@ -214,12 +212,10 @@ class RemovedApi(Codemod):
         return self.safe(place, message, *edits, evidence=evidence)
 
     def _gone(self, name: str | None, node: ast.AST, file: FileView) -> Gone | None:
-        rows = _GONE.get(name or "", ())
-        return (
-            rows[0]
-            if rows and is_wanted(rows[0], file.options.target_torch) and not is_for_some_version(node, file.tree)
-            else None
-        )
+        for row in _GONE.get(name or "", ())[:1]:
+            if is_wanted(row, file.options.target_torch) and not is_for_some_version(node, file.tree):
+                return row
+        return None
 
     def _report(self, node: ast.expr | ast.stmt, name: str, row: Gone) -> Finding:
         return self.report(node, said_of(row, name), reason=row.instead, stops=bool(row.gone))

@@ -7,22 +7,22 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
-from torchfix_codemods.analysis.syntax.spelling import shown, spelling
+from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import dotted
 from torchfix_codemods.analysis.tables.old_api import RENAMED
 from torchfix_codemods.analysis.tables.old_api.rows import Renamed
-from torchfix_codemods.analysis.values.new_imports import from_module, new_import
+from torchfix_codemods.analysis.values.new_imports import from_module, is_taken, new_import, spelled
 from torchfix_codemods.analysis.values.old_names import (
     by_name,
     is_for_some_version,
+    is_old_builtin,
     is_set_here,
     is_wanted,
     last_words,
-    old_builtin,
     said_of,
 )
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
-from torchfix_codemods.edits import AddImport, Edit, RenameAttribute, Replace, target
+from torchfix_codemods.edits import Edit, RenameAttribute, Replace, target
 
 _ROWS = by_name(RENAMED)
 _ATTRIBUTES = last_words(name for name in _ROWS if "." in name)
@@ -162,13 +162,13 @@ class RenamedApi(Codemod):
             yield from self._of_tensor(node, file)
 
     def _builtin(self, node: ast.Name, file: FileView) -> Iterator[Finding]:
-        if not old_builtin(node, file.tree):
+        if not is_old_builtin(node, file.tree):
             return
         row = self._row(node.id, node, file)
         if row is None:
             return
-        is_taken = file.tree.scope(node).lookup(row.new.rpartition(".")[2]) is not None
-        yield from self._use(node, node.id, row, None if is_taken else _instead(node, row, file))
+        taken = is_taken(row.new.rpartition(".")[2], node, file.tree)
+        yield from self._use(node, node.id, row, None if taken else _instead(node, row, file))
 
     def _use(
         self, node: ast.Attribute | ast.Name, name: str, row: Renamed, instead: tuple[tuple[Edit, ...], str] | None
@@ -246,21 +246,9 @@ def _instead(node: ast.Attribute | ast.Name, row: Renamed, file: FileView) -> tu
     tree = file.tree
     old_module, (new_module, _, last) = row.old.rpartition(".")[0], row.new.rpartition(".")
     if isinstance(node, ast.Attribute) and old_module == new_module and tree.qualified_name(node.value) == old_module:
-        spelled = f"{dotted(node.value)}.{last}"
-        return (RenameAttribute(target(node), last),), spelled
-    if not row.module:
-        hidden = tree.scope(node).lookup(row.new.partition(".")[0]) is not None
-        return None if hidden else ((Replace(target(node), row.new),), row.new)
-    known = spelling(tree, row.new, node)
-    if known is not None and (known.count(".") < row.new.count(".") or row.module.partition(".")[0] == "torch"):
-        return (Replace(target(node), known),), known
-    if tree.scope(node).lookup(row.new.partition(".")[0]) is not None and known is None:
+        return (RenameAttribute(target(node), last),), f"{dotted(node.value)}.{last}"
+    found = spelled(row.new, row.module, node, tree)
+    if found is None:
         return None
-    return (
-        Replace(target(node), row.new),
-        AddImport(row.module.partition(".")[0] if _is_torch(row) else row.module),
-    ), row.new
-
-
-def _is_torch(row: Renamed) -> bool:
-    return row.new.startswith("torch.")
+    name, imports = found
+    return (Replace(target(node), name), *imports), name

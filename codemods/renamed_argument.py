@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
+from torchfix_codemods.analysis.syntax.arguments import default_of
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import callee_name, has_star_arguments, keyword
 from torchfix_codemods.analysis.tables.old_api import ARGUMENTS
@@ -286,19 +287,9 @@ def _may_be_none(node: ast.expr, file: FileView) -> bool:
 
 def _is_true_or_false(node: ast.AST, value: ast.expr | None, file: FileView) -> bool:
     if isinstance(node, ast.arg):
-        value = _default(node, file)
+        holder = file.tree.parents[node]
+        value = default_of(holder, node) if isinstance(holder, ast.arguments) else None
     return isinstance(value, ast.Compare) or (isinstance(value, ast.Constant) and value.value is not None)
-
-
-def _default(parameter: ast.arg, file: FileView) -> ast.expr | None:
-    holder = file.tree.parents[parameter]
-    if not isinstance(holder, ast.arguments):
-        return None
-    positional = [*holder.posonlyargs, *holder.args]
-    named = dict(zip(holder.kwonlyargs, holder.kw_defaults, strict=True))
-    return named.get(parameter) or dict(zip(reversed(positional), reversed(holder.defaults), strict=False)).get(
-        parameter
-    )
 
 
 def _edit(node: ast.Call, row: Argument, file: FileView) -> EditCall | None:

@@ -44,6 +44,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "notebook_text",
         "edits",
         "parent",
+        "ending",
         "rewrite.errors",
     ),
     ("analysis.tables", "analysis"),

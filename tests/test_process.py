@@ -151,7 +151,7 @@ def test_a_file_whose_worker_was_killed_is_not_done(project: Project) -> None:
     assert checked.err.endswith("; 1 file was not done.\n")
     ran = project.run("apply", "--jobs", "2")
     assert (ran.code, ran.out) == (2, "rewrote a.py (1 fix)\nrewrote c.py (1 fix)\n")
-    assert "b.py: the process that worked on it was killed by signal 9; out of memory? try --jobs 1\n" in ran.err
+    assert "b.py: the process that worked on it was ended by SIGKILL; out of memory? try --jobs 1\n" in ran.err
     assert "\nMigrated: 2 of 2 findings; 1 file was not done.\n" in ran.err
     assert "100 %" not in ran.err
     assert project.read("b.py") == DIRTY + LONG + "kill_word(x)\n"

@@ -138,7 +138,7 @@ def test_only_all_is_a_hundred_per_cent() -> None:
 
 FAILURES = {
     "unparsable": Problem("b.py", "not valid Python 3.11: invalid syntax", 3),
-    "killed": Problem("b.py", "the process that worked on it was killed by signal 9"),
+    "killed": Problem("b.py", "the process that worked on it was ended by SIGKILL"),
     "changed": Problem("b.py", "changed since it was read, so it was not written"),
     "rule failed": Problem("b.py", "TFC801 failed on this file", fatal=False),
 }

@@ -15,14 +15,18 @@ _NO_CODE = re.compile(rb"[ \t\f]*(?:#|\r?$)")
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 
 
-class NotTextError(Exception):
-    """The bytes are no text that Python would read. `line` is the line of the first offending byte, 0 if unknown."""
+class UnreadableError(Exception):
+    """What a file holds cannot be read. `line` is the line of the first thing that offends, 0 where none is known."""
 
     def __init__(self, reason: str, line: int = 0, hint: str = "") -> None:
         super().__init__(reason)
         self.reason = reason
         self.line = line
         self.hint = hint
+
+
+class NotTextError(UnreadableError):
+    """The bytes are no text that Python would read."""
 
 
 @dataclass(frozen=True, slots=True)

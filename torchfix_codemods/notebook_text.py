@@ -13,20 +13,16 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
+from torchfix_codemods.encoding import UnreadableError
+
 _SPACE = re.compile(r"[ \t\r\n]*")
 # Numbers are kept as written: NaN would differ from itself, and Python refuses integers of thousands of digits.
 _DECODER = json.JSONDecoder(parse_float=str.encode, parse_int=str.encode, parse_constant=str.encode)
 _BOM = "\ufeff"
 
 
-class NotANotebookError(Exception):
-    """The text is no notebook that can be read. `line` is 0 where none is known."""
-
-    def __init__(self, reason: str, line: int = 0, hint: str = "") -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.line = line
-        self.hint = hint
+class NotANotebookError(UnreadableError):
+    """The text is no notebook that can be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from torchfix_codemods.analysis.syntax.at import moved
+from torchfix_codemods.analysis.syntax.parts import shared_start
 from torchfix_codemods.codemod import Applicability, Finding, Repair
 from torchfix_codemods.result import Reported, Span, TextChange
 
@@ -146,8 +147,8 @@ def _text_changes(before: str, after: str | None) -> tuple[TextChange, ...]:
     from difflib import SequenceMatcher
 
     old, new = before.split("\n"), after.split("\n")
-    head = _common(old, new)
-    tail = _common(old[head:][::-1], new[head:][::-1])
+    head = shared_start(old, new)
+    tail = shared_start(old[head:][::-1], new[head:][::-1])
     middle_old, middle_new = old[head : len(old) - tail], new[head : len(new) - tail]
     changes = []
     for tag, a, b, c, d in SequenceMatcher(None, middle_old, middle_new, autojunk=False).get_opcodes():
@@ -162,9 +163,9 @@ def _block_change(old: Sequence[str], new: Sequence[str], line: int) -> TextChan
     if not new:
         return TextChange(Span(line, 1, line + len(old), 1), "")
     old_first, old_last, new_last = old[0], old[-1], new[-1]
-    start = _word_start(old_first, _common(old_first, new[0]))
+    start = _word_start(old_first, shared_start(old_first, new[0]))
     room = min(len(old_last) - (start if len(old) == 1 else 0), len(new_last) - (start if len(new) == 1 else 0))
-    end = _word_start(old_last[::-1], min(_common(old_last[::-1], new_last[::-1]), room))
+    end = _word_start(old_last[::-1], min(shared_start(old_last[::-1], new_last[::-1]), room))
     joined = "\n".join(new)
     content = joined[start : len(joined) - end]
     return TextChange(Span(line, start + 1, line + len(old) - 1, len(old_last) - end + 1), content)
@@ -179,13 +180,3 @@ def _word_start(line: str, position: int) -> int:
 
 def _in_word(character: str) -> bool:
     return character.isalnum() or character == "_"
-
-
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many leading items are equal."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count

@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from torchfix_codemods.analysis.project.interface import UNREAD, Interface
+from torchfix_codemods.ending import ended_by
 from torchfix_codemods.fix import FixRequest, fix
 from torchfix_codemods.garbage import RareCollection
 from torchfix_codemods.parent import end_with_parent
@@ -253,7 +254,7 @@ class _Pool:
         if worker.waiting:
             self.portions.append(list(worker.waiting))
         code = worker.process.exitcode or 0
-        how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
+        how = ended_by(-code) if code < 0 else f"ended with code {code}"
         yield task.index, _failed(task, f"the process that worked on it {how}", "out of memory? try --jobs 1")
 
     def _stop(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import stat
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from torchfix_codemods.ending import ended_by
 from torchfix_codemods.temporary import Temporary
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -151,7 +151,4 @@ def _end(code: int) -> str:
     """How a process ended that gave no answer."""
     if code >= 0 or os.name == "nt":
         return f"left with exit code {code}"
-    try:
-        return f"was ended by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"was ended by signal {-code}"
+    return ended_by(-code)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from torchfix_codemods.ending import ended_by
 from torchfix_codemods.verify.audit import KEPT
 from torchfix_codemods.verify.compare import SAID_LINES, Comparison, Noise
 from torchfix_codemods.verify.model import Counted, Difference, Verdict
@@ -103,7 +104,7 @@ def told(run: Ran) -> str:
         where = f" at {crash.file}:{crash.line}" if crash.file else ""
         return f"fails with {crash.type}{where}{f': {crash.text}' if crash.text else ''}"
     if ending.code < 0:
-        return f"was ended by signal {-ending.code}"
+        return ended_by(-ending.code)
     said = run.stderr.strip().splitlines()
     return f"ends with exit code {ending.code}{f': {said[-1][:200]}' if said else ''}"
 

@@ -7,6 +7,7 @@ import ast
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Certainty, Kind
 from torchfix_codemods.analysis.syntax.arguments import default_of
+from torchfix_codemods.analysis.syntax.parts import option_name
 from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES, DeviceValues, Worth
 
@@ -99,7 +100,7 @@ def _is_integer_option(call: ast.Call, name: str) -> bool:
         return False
     named = keyword(call, "dest")
     texts = [a.value for a in (call.args if named is None else [named.value]) if isinstance(a, ast.Constant)]
-    if not any(isinstance(text, str) and text.lstrip("-").replace("-", "_") == name for text in texts):
+    if not any(isinstance(text, str) and option_name(text) == name for text in texts):
         return False
     kind, default = keyword(call, "type"), keyword(call, "default")
     if kind is None or ast.unparse(kind.value) != "int":

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from torchfix_codemods.analysis.devices.device_names import calls_own_code_before
 from torchfix_codemods.analysis.syntax.arguments import given
 from torchfix_codemods.analysis.syntax.guards import binding_before, conditions, is_main_guard, runs_before
+from torchfix_codemods.analysis.syntax.parts import option_name
 from torchfix_codemods.analysis.syntax.tree import (
     FUNCTIONS,
     Binding,
@@ -245,4 +246,4 @@ def _names_argument(call: ast.Call, name: str) -> bool:
     if dest is not None:
         return isinstance(dest.value, ast.Constant) and dest.value.value == name
     texts = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
-    return any(text.lstrip("-").replace("-", "_") == name for text in texts)
+    return any(option_name(text) == name for text in texts)

@@ -45,7 +45,7 @@ class KeptState:
         path = self._path(statements)
         for function in filter(self._is_of_module, path):
             for store in self._stores.get(function, ()):
-                for read in self._reads.get(store.attr, ()):
+                for read in self.tree.reads.get(store.attr, ()):
                     if self._is_later(store, read, path):
                         return Kept(store, read)
         return None
@@ -97,14 +97,6 @@ class KeptState:
         if inferred.kind is Kind.UNKNOWN:
             return False
         return not (inferred.kind is Kind.OTHER and isinstance(value, (ast.Call, ast.Name, ast.Subscript)))
-
-    @cached_property
-    def _reads(self) -> dict[str, list[ast.Attribute]]:
-        table: dict[str, list[ast.Attribute]] = {}
-        for read in self.tree.nodes(ast.Attribute):
-            if isinstance(read.ctx, ast.Load):
-                table.setdefault(read.attr, []).append(read)
-        return table
 
     def _is_later(self, store: ast.Attribute, read: ast.Attribute, path: dict[Function, None]) -> bool:
         """Is it read by somebody else, or by the next pass?"""

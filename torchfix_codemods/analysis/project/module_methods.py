@@ -29,7 +29,7 @@ class ModuleMethods:
     def of(self, path: str) -> frozenset[str]:
         """Methods, of names of their own, that modules of the files connected with this one have, and no other class.
 
-        None where a class hands on whatever it is asked for.
+        Empty where a class hands on whatever it is asked for.
         """
         group = self.project.group(path)
         if group not in self._known:

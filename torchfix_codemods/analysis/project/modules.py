@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from torchfix_codemods.analysis.syntax.parts import shared_start
+
 
 class Modules:
     """The modules that the files of a run are, found by any dotted name that can mean them.
@@ -38,7 +40,7 @@ class Modules:
         ]
         if len(found) < 2:
             return tuple(found)
-        near = {path: _common(self.parts[path], folder) for path in found}
+        near = {path: shared_start(self.parts[path], folder) for path in found}
         nearest = max(near.values())
         return tuple(path for path in found if near[path] == nearest)
 
@@ -67,12 +69,3 @@ def parts_of(path: str) -> tuple[str, ...]:
 def folder_of(path: str) -> tuple[str, ...]:
     """The folder that a file stands in, which its relative imports start from."""
     return tuple(part for part in path.split("/")[:-1] if part != ".")
-
-
-def _common(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    length = 0
-    for mine, theirs in zip(one, other, strict=False):
-        if mine != theirs:
-            break
-        length += 1
-    return length

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping
+from itertools import takewhile
 from typing import Protocol, TypeVar
 
 Key = TypeVar("Key")
@@ -47,6 +48,17 @@ def keyword(call: ast.Call, name: str) -> ast.keyword | None:
 def has_star_arguments(call: ast.Call) -> bool:
     """Does the call pass `*args` or `**kwargs`, so that its arguments are not all known?"""
     return any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
+
+
+def option_name(text: str) -> str:
+    """The name under which the value of an option of the command line is read: `use_cuda` for `--use-cuda`."""
+    return text.lstrip("-").replace("-", "_")
+
+
+def shared_start(one: Iterable[str], other: Iterable[str]) -> int:
+    """How many leading items are equal."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:

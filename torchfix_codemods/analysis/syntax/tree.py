@@ -134,6 +134,11 @@ class Tree:
         return grouped(self.nodes(ast.Name), attrgetter("id"))
 
     @cached_property
+    def reads(self) -> dict[str, list[ast.Attribute]]:
+        """Attribute name -> where an attribute of that name is read."""
+        return grouped((n for n in self.nodes(ast.Attribute) if isinstance(n.ctx, ast.Load)), attrgetter("attr"))
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """The names that the program uses, of whatever: unlike those in the text they do not depend on the spelling."""
         found = set(self._names)

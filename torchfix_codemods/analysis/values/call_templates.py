@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from torchfix_codemods.analysis.syntax.spelling import spelling
 from torchfix_codemods.analysis.syntax.tree import Tree, has_star_arguments
 from torchfix_codemods.analysis.tables.old_api.rows import Rewritten
+from torchfix_codemods.analysis.values.new_imports import spelled
 from torchfix_codemods.edits import AddImport, Target, target
 
 ALL = "..."  # the parameter that stands for all arguments as they are
@@ -79,10 +79,11 @@ def _fill(row: Rewritten, call: ast.Call, given: dict[str, ast.expr], tree: Tree
         at = match.end()
         name, qualified = match.groups()
         if qualified is not None:
-            spelled = _spelled(qualified, call, tree, result)
-            if spelled is None:
+            found = spelled(qualified, qualified.rpartition(".")[0], call, tree)
+            if found is None:
                 return None
-            text += spelled
+            text += found[0]
+            result.imports += found[1]
         elif name == ALL:
             text += ", ".join(_all(call, result))
         else:
@@ -96,17 +97,6 @@ def _all(call: ast.Call, result: Filled) -> Iterator[str]:
         yield result.place(node)
     for word in call.keywords:
         yield f"{word.arg}={result.place(word.value)}"
-
-
-def _spelled(qualified: str, call: ast.Call, tree: Tree, result: Filled) -> str | None:
-    known = spelling(tree, qualified, call)
-    if known is not None:
-        return known
-    module = qualified.partition(".")[0]
-    if tree.scope(call).lookup(module) is not None:
-        return None
-    result.imports.append(AddImport(module if module == "torch" else qualified.rpartition(".")[0]))
-    return qualified
 
 
 def _is(node: ast.expr, text: str) -> bool:

@@ -15,6 +15,7 @@ from enum import Enum
 from torchfix_codemods.analysis.project.loads import file_label
 from torchfix_codemods.analysis.syntax.arguments import passed
 from torchfix_codemods.analysis.syntax.memory import followed, remembered
+from torchfix_codemods.analysis.syntax.parts import option_name
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Function, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES
 from torchfix_codemods.analysis.values.variables import Variables
@@ -184,7 +185,7 @@ class FileNames:
     def _defaults(self, option: str) -> Iterator[str]:
         """The defaults that `add_argument("--option", default=..)` gives."""
         for call in self.tree.nodes(ast.Call):
-            names = {str(a.value).lstrip("-").replace("-", "_") for a in call.args if isinstance(a, ast.Constant)}
+            names = {option_name(str(a.value)) for a in call.args if isinstance(a, ast.Constant)}
             default = keyword(call, "default")
             value = default.value if default is not None else None
             if callee_name(call) == "add_argument" and option in names and isinstance(value, ast.Constant):

@@ -7,9 +7,10 @@ import builtins
 from collections.abc import Sequence
 
 from torchfix_codemods.analysis.project.origins import FileOfRun
+from torchfix_codemods.analysis.syntax.spelling import spelling
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, bound_name
 from torchfix_codemods.analysis.values.old_names import uses_of
-from torchfix_codemods.edits import Edit, InsertStatement, RemoveStatement, Replace, target
+from torchfix_codemods.edits import AddImport, Edit, InsertStatement, RemoveStatement, Replace, target
 
 Import = ast.Import | ast.ImportFrom
 _WIDEST = 100
@@ -27,9 +28,9 @@ def new_import(
     module, _, last = new.rpartition(".")
     uses = uses_of(alias, bound, tree)
     if not module and hasattr(builtins, new):
-        if uses is None or keeps_name or (new != bound and any(_hides(tree, name, new) for name in uses)):
+        if uses is None or keeps_name or (new != bound and any(is_taken(new, name, tree) for name in uses)):
             return None
-        return (*_without(statement, alias), *_renamed(uses, new)), new
+        return (*without_alias(statement, alias), *_renamed(uses, new)), new
     if isinstance(statement, ast.Import) and alias.asname is None and "." in alias.name:
         return _with(statement, alias, f"import {new}"), f"import {new}"
     name, renames = alias.asname or last, tuple[Edit, ...]()
@@ -55,25 +56,42 @@ def from_module(statement: ast.ImportFrom, module: str) -> tuple[Edit, ...]:
     return (Replace(target(statement), _from(module, statement.names)),)
 
 
+def spelled(qualified: str, module: str, at: ast.AST, tree: Tree) -> tuple[str, tuple[AddImport, ...]] | None:
+    """How a dotted name out of a module is written at a place, and the import that it needs there.
+
+    Without a module it needs none. None where its first word means something else there.
+    """
+    known = spelling(tree, qualified, at)
+    root = qualified.partition(".")[0]
+    if known is None and is_taken(root, at, tree):
+        return None
+    is_torch = module.partition(".")[0] == "torch"  # which imports all of its own modules itself
+    # `import scipy` alone does not bring `scipy.special`.
+    if known is not None and (is_torch or not module or known.count(".") < qualified.count(".")):
+        return known, ()
+    needed = "torch" if is_torch else module
+    return qualified, (AddImport(needed),) if needed else ()
+
+
+def is_taken(name: str, at: ast.AST, tree: Tree) -> bool:
+    """Does the program itself give a meaning to a name at a place?"""
+    return tree.scope(at).lookup(name) is not None
+
+
 def without_alias(statement: Import, alias: ast.alias) -> tuple[Edit, ...]:
     """The edit after which this part of the import is gone."""
-    return _without(statement, alias)
-
-
-def _with(statement: Import, alias: ast.alias, code: str) -> tuple[Edit, ...]:
-    rest = [other for other in statement.names if other is not alias]
-    if not rest:
-        return (Replace(target(statement), code),)
-    return (*_without(statement, alias), InsertStatement(target(statement), code, after=True))
-
-
-def _without(statement: Import, alias: ast.alias) -> tuple[Edit, ...]:
     rest = [other for other in statement.names if other is not alias]
     if not rest:
         return (RemoveStatement(target(statement)),)
     if isinstance(statement, ast.Import):
         return (Replace(target(statement), f"import {', '.join(map(ast.unparse, rest))}"),)
     return (Replace(target(statement), _from("." * statement.level + (statement.module or ""), rest)),)
+
+
+def _with(statement: Import, alias: ast.alias, code: str) -> tuple[Edit, ...]:
+    if len(statement.names) == 1:
+        return (Replace(target(statement), code),)
+    return (*without_alias(statement, alias), InsertStatement(target(statement), code, after=True))
 
 
 def _from(module: str, names: Sequence[ast.alias]) -> str:
@@ -84,10 +102,6 @@ def _from(module: str, names: Sequence[ast.alias]) -> str:
 
 def _renamed(uses: Sequence[ast.Name], name: str) -> tuple[Edit, ...]:
     return tuple(Replace(target(use), name) for use in uses)
-
-
-def _hides(tree: Tree, at: ast.AST, name: str) -> bool:
-    return tree.scope(at).lookup(name) is not None
 
 
 def _is_bound(tree: Tree, name: str, new: str) -> bool:

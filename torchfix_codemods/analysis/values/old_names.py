@@ -12,7 +12,7 @@ from torchfix_codemods.analysis.tables.old_api.rows import Argument, Row, SomeRo
 
 _MISSING = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "TypeError", "Exception"})
 _VERSION = re.compile(r"version|^PY_?[23]$|^is_?py|^hasattr$|^getattr$|^find_spec$", re.I)
-_LIBRARY, _NUMBER = re.compile(r"(\S+) ([\d.]+)"), re.compile(r"\d+")
+_NUMBER = re.compile(r"\d+")
 
 
 def by_name(rows: Iterable[SomeRow]) -> Mapping[str, tuple[SomeRow, ...]]:
@@ -80,15 +80,13 @@ def is_set_here(name: str, tree: Tree) -> bool:
     )
 
 
-def old_builtin(name: ast.Name, tree: Tree) -> str:
-    """The name where nothing in the file gives it a meaning, as a builtin of another Python; empty otherwise."""
-    if (
-        not isinstance(name.ctx, ast.Load)
-        or tree.bindings(name)
-        or (tree.run_names is not None and name.id in tree.run_names.stars)
-    ):
-        return ""
-    return "" if any(alias.name == "*" for node in tree.nodes(ast.ImportFrom) for alias in node.names) else name.id
+def is_old_builtin(name: ast.Name, tree: Tree) -> bool:
+    """Is it a name that nothing in the file gives a meaning to, as a builtin of another Python has?"""
+    if not isinstance(name.ctx, ast.Load) or tree.bindings(name):
+        return False
+    if tree.run_names is not None and name.id in tree.run_names.stars:
+        return False
+    return all(alias.name != "*" for node in tree.nodes(ast.ImportFrom) for alias in node.names)
 
 
 def uses_of(alias: ast.alias, bound: str, tree: Tree) -> list[ast.Name] | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from torchfix_codemods.analysis.syntax.memory import ParsedFile
 from torchfix_codemods.analysis.syntax.tree import Tree
+from torchfix_codemods.analysis.tables.old_api.torch_arguments import SCHEDULERS
 from torchfix_codemods.analysis.tables.words import words
 from torchfix_codemods.analysis.values.sources import Sources
 
@@ -17,12 +18,9 @@ _MAKERS = {
     "Mapping": words("""
         dict vars collections.OrderedDict collections.defaultdict collections.Counter json.load json.loads
     """),
+    # The one of plateaus has never had a rate of its own to ask for; the one of chains was never `verbose`.
     "Scheduler": frozenset(
-        f"torch.optim.lr_scheduler.{name}"
-        for name in words("""
-            StepLR MultiStepLR ExponentialLR LambdaLR MultiplicativeLR CosineAnnealingLR CyclicLR OneCycleLR
-            CosineAnnealingWarmRestarts ConstantLR LinearLR PolynomialLR SequentialLR ChainedScheduler
-        """)
+        f"torch.optim.lr_scheduler.{name}" for name in (*SCHEDULERS, "ChainedScheduler") if name != "ReduceLROnPlateau"
     ),
 }
 _DISPLAYS: dict[str, tuple[type[ast.expr], ...]] = {

@@ -15,6 +15,7 @@ from torchfix_codemods.analysis.syntax.arguments import passed
 from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.functions import given_back, returned
 from torchfix_codemods.analysis.syntax.memory import ParsedFile, remembered
+from torchfix_codemods.analysis.syntax.parts import option_name
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Binding, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES
 from torchfix_codemods.analysis.values.file_names import given_to
@@ -138,7 +139,7 @@ class Sources:
                 texts = [str(given.value.value)]
             if default is not None:
                 for text in texts:
-                    table.setdefault(text.lstrip("-").replace("-", "_"), []).append(default.value)
+                    table.setdefault(option_name(text), []).append(default.value)
         return table
 
     def _entries(self, node: ast.Subscript) -> Iterator[ast.expr]:

@@ -45,15 +45,6 @@ class Variables:
                     table.setdefault((scope, name.id), []).append(name)
         return table
 
-    @cached_property
-    def _attributes(self) -> dict[str, list[ast.Attribute]]:
-        """Attribute name -> where an attribute of that name is read."""
-        table: dict[str, list[ast.Attribute]] = {}
-        for node in self.tree.nodes(ast.Attribute):
-            if isinstance(node.ctx, ast.Load):
-                table.setdefault(node.attr, []).append(node)
-        return table
-
     # ---- variables
 
     @remembered
@@ -106,7 +97,7 @@ class Variables:
             return []
         return [
             read
-            for read in self._attributes.get(attribute.attr, [])
+            for read in self.tree.reads.get(attribute.attr, [])
             if self._class_of_self(read.value) in (owner, None)
             and dotted(read.value) is not None
             and (dotted(read.value) or "").rsplit(".", 1)[-1] not in NAMESPACES
@@ -150,7 +141,7 @@ class Variables:
                 return None
             uses += self._uses.get((scope, function.name), [])
         else:
-            uses += [a for a in self._attributes.get(function.name, []) if self._is_of_class(a.value, owner)]
+            uses += [a for a in self.tree.reads.get(function.name, []) if self._is_of_class(a.value, owner)]
         calls = [parent for use in uses if isinstance(parent := self.tree.parent(use), ast.Call) and parent.func is use]
         return calls if calls and len(calls) == len(uses) else None
 

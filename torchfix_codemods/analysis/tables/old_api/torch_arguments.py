@@ -25,7 +25,7 @@ _BACKWARD = from_source(
     ),
 )
 
-_SCHEDULERS = (
+SCHEDULERS = (
     "StepLR", "MultiStepLR", "ExponentialLR", "LambdaLR", "MultiplicativeLR", "CosineAnnealingLR", "ReduceLROnPlateau",
     "CyclicLR", "OneCycleLR", "CosineAnnealingWarmRestarts", "ConstantLR", "LinearLR", "PolynomialLR", "SequentialLR",
 )  # fmt: skip
@@ -33,7 +33,7 @@ _VERBOSE = from_source(
     "https://docs.pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate",
     Argument(
         old="torch.optim.lr_scheduler.StepLR(verbose)",
-        also=tuple(f"torch.optim.lr_scheduler.{name}" for name in _SCHEDULERS if name != "StepLR"),
+        also=tuple(f"torch.optim.lr_scheduler.{name}" for name in SCHEDULERS if name != "StepLR"),
         since="torch 2.2",
         gone="torch 2.7",
         example="import torch\noptimizer = torch.optim.SGD([torch.ones(1)], lr=0.1)\n"
