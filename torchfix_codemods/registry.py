@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
@@ -32,14 +32,15 @@ _OF_TORCH = (b"torch", b"expand_as")
 _IMPORTS_TORCH = re.compile(rb"^[ \t]*(?:import|from)[ \t]+torch\b", re.M)
 _WORD = re.compile(r"[A-Za-z0-9_]+")
 _TRIGGER = re.compile(rf"{_WORD.pattern}(?: {_WORD.pattern})?")
+_IN_WORD = bytes(byte for byte in range(128) if _WORD.match(chr(byte)))
 # Turns what can be no part of a word into spaces. Splitting then takes a third of the time of a regular expression.
 _SPACED = bytes(byte if chr(byte).isascii() and _WORD.match(chr(byte)) else 0x20 for byte in range(256))
 # What a file may use of torch that another file brings, by its text alone; see `_reached`.
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)\b(?:[^\n(\\]|\\\r?\n|\([^)]*\))*", re.M)
-_IMPORTED = re.compile(rb"^[ \t]*from[^\n]*?\bimport\b((?:[^\n(\\]|\\\r?\n|\([^)]*\))*)", re.M)
+_IMPORTED = re.compile(rb"[ \t]*from[^\n]*?\bimport\b((?:[^\n(\\]|\\\r?\n|\([^)]*\))*)")
 _STAR_IMPORT = re.compile(rb"\bimport\s*\(?\s*\*")
-_ATTRIBUTE = re.compile(rb"\.\s*([A-Za-z_]\w*)")
-_KEYWORD = re.compile(rb"\b([A-Za-z_]\w*)\s*=(?!=)")
+_SPACES, _DOT = b" \t\n\r\f\v", ord(".")
+_GIVEN = re.compile(rb"\s*=(?!=)")
 _LOSS = re.compile(rb"loss|backward", re.I)
 # These are in nearly every program, and say something about torch only where there is a loss.
 _EVERYWHERE = frozenset({b"for", b"while", b"0", b"append", b"load", b"save", b"add"})
@@ -77,7 +78,7 @@ class RegistryError(Exception):
     """A package of rules cannot be used: not installed, or a file in it is no rule."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, order=True)
 class RuleInfo:
     """What is known of a rule before it is imported.
 
@@ -87,16 +88,43 @@ class RuleInfo:
     code: str
     name: str
     module: str
-    triggers: tuple[bytes, ...]
+    triggers: tuple[bytes, ...] = field(hash=False)  # there are hundreds, and rules are looked up for every file
     preview: bool = False
-    together: tuple[tuple[bytes, bytes], ...] = ()
+    together: tuple[tuple[bytes, bytes], ...] = field(default=(), hash=False)
 
     def is_triggered(self, words: _Words) -> bool:
         """May the rule have something to say about a file of these words?"""
-        return not words.used.isdisjoint(self.triggers) or any(
-            word in words.used and (first in words.all or (words.are_reached and first in _BROUGHT))
-            for first, word in self.together
-        )
+        return self._wanted.meet(words)
+
+    @cached_property
+    def _wanted(self) -> _Triggers:
+        return _triggers_of((self,))
+
+
+class _Triggers(NamedTuple):
+    """The triggers of rules: the words that are one alone, and those that are one beside certain others."""
+
+    alone: frozenset[bytes]
+    beside: Mapping[bytes, frozenset[bytes]]
+
+    def meet(self, words: _Words) -> bool:
+        """Is one of them in a file of these words? Sets are compared, as there are hundreds of triggers."""
+        if not self.alone.isdisjoint(words.used):
+            return True
+        return any(self._is_beside(word, words) for word in self.beside.keys() & words.used)
+
+    def _is_beside(self, word: bytes, words: _Words) -> bool:
+        others = self.beside[word]
+        return not others.isdisjoint(words.all) or (words.are_reached and not others.isdisjoint(_BROUGHT))
+
+
+@lru_cache(maxsize=1024)
+def _triggers_of(rules: tuple[RuleInfo, ...]) -> _Triggers:
+    beside: dict[bytes, set[bytes]] = {}
+    for first, word in (pair for rule in rules for pair in rule.together):
+        beside.setdefault(word, set()).add(first)
+    alone = frozenset(word for rule in rules for word in rule.triggers)
+    return _Triggers(alone, {word: frozenset(others) for word, others in beside.items()})
 
 
 @cache
@@ -241,38 +269,65 @@ def triggered(rules: Iterable[RuleInfo], source: bytes | str, *, reaches_torch: 
 
     `reaches_torch`: it takes something of torch from another file, so that the word need not stand in it.
     """
-    words = _words(source, reaches_torch)
+    rules = tuple(rules)
+    all_triggers = _triggers_of(rules)
+    words = _words(source, reaches_torch, all_triggers)
+    if not all_triggers.meet(words):
+        return []
     return [rule for rule in rules if rule.is_triggered(words)]
 
 
 def is_triggered(rules: Iterable[RuleInfo], source: bytes | str, *, reaches_torch: bool = False) -> bool:
     """May any rule have something to say about a file with these bytes, or this text? See `triggered`."""
-    words = _words(source, reaches_torch)
-    return any(rule.is_triggered(words) for rule in rules)
+    all_triggers = _triggers_of(tuple(rules))
+    return all_triggers.meet(_words(source, reaches_torch, all_triggers))
 
 
-def _words(source: bytes | str, reaches_torch: bool = False) -> _Words:
+def _words(source: bytes | str, reaches_torch: bool, wanted: _Triggers) -> _Words:
     """The words of a file as Python reads them; none where it has nothing to do with torch."""
     data = source if source.isascii() and isinstance(source, bytes) else _normalized(source)
     is_of_torch = any(word in data for word in _OF_TORCH)
     if not is_of_torch and not reaches_torch:
         return _NO_WORDS
     words = frozenset(data.translate(_SPACED).split())
-    return _Words(words if is_of_torch else _reached(data, words), words, reaches_torch)
+    found = _Words(words, words, reaches_torch)
+    if is_of_torch or not wanted.meet(found):  # without a trigger anywhere there is no need to see what it is used as
+        return found
+    return found._replace(used=_reached(data, words, wanted))
 
 
-def _reached(data: bytes, words: frozenset[bytes]) -> frozenset[bytes]:
-    """The words that can be torch's in a file that takes something of torch from another one, and does not name it.
+def _reached(data: bytes, words: frozenset[bytes], wanted: _Triggers) -> frozenset[bytes]:
+    """The triggers that can be torch's in a file that takes something of torch from another one, and does not name it.
 
     That is an attribute of what it is given, a keyword, or a name that it imports; with a star, any name. Hundreds of
     files of a large package import a file that imports torch, and have nothing else to do with it.
     """
     if _STAR_IMPORT.search(data):
         return words
-    imported = b"\n".join(_IMPORTED.findall(data)).translate(_SPACED).split()
+    found = words & (wanted.alone | wanted.beside.keys())
+    if not found:
+        return found
+    imports = [statement.group() for statement in _IMPORT.finditer(data)]
+    names = (match.group(1) for match in map(_IMPORTED.match, imports) if match)
+    imported = found.intersection(b"\n".join(names).translate(_SPACED).split())
+    everywhere = found & _EVERYWHERE if _LOSS.search(data) else frozenset()
     rest = _IMPORT.sub(b"", data)
-    used = {*_ATTRIBUTE.findall(rest), *_KEYWORD.findall(rest)} - _EVERYWHERE
-    return frozenset({*imported, *used, *(words & _EVERYWHERE if _LOSS.search(data) else ())})
+    return imported | everywhere | {word for word in found - imported - _EVERYWHERE if _is_used(word, rest)}
+
+
+def _is_used(word: bytes, data: bytes) -> bool:
+    """Is the word somewhere an attribute, or a keyword? To find it first is much faster than one pattern for all."""
+    start = data.find(word)
+    while start >= 0:
+        end = start + len(word)
+        if (start == 0 or data[start - 1] not in _IN_WORD) and (end == len(data) or data[end] not in _IN_WORD):
+            before = start - 1
+            while before >= 0 and data[before] in _SPACES:
+                before -= 1
+            if (before >= 0 and data[before] == _DOT) or _GIVEN.match(data, end):
+                return True
+        start = data.find(word, end)
+    return False
 
 
 def _normalized(source: bytes | str) -> bytes:

@@ -70,17 +70,18 @@ class AllMakers(Makers):
                 yield Step(given, place.path, f"{place.name}.__init__")
         if "typing.NamedTuple" in definitions.ancestry(owner)[1]:  # nobody can set its attributes
             return
-        for path in self.project.group(owner.path):
-            for inside, values in self._sets.get((path, name), ()):
+        group = self.project.group(owner.path)
+        for path, inside, values in self._sets.get(name, ()):
+            if path in group:
                 yield from (Step(given, path, inside) for given in values)
 
     @cached_property
-    def _sets(self) -> dict[tuple[str, str], list[tuple[str, tuple[Given, ...]]]]:
-        """(file, attribute) -> (function, what it gives to the attribute of something) of all that do."""
-        table: dict[tuple[str, str], list[tuple[str, tuple[Given, ...]]]] = {}
+    def _sets(self) -> dict[str, list[tuple[str, str, tuple[Given, ...]]]]:
+        """attribute -> (file, function, what it gives to the attribute of something) of all that do."""
+        table: dict[str, list[tuple[str, str, tuple[Given, ...]]]] = {}
         for path, interface in self.project.files.items():
             for name, inside, values in interface.sets:
-                table.setdefault((path, name), []).append((inside, values))
+                table.setdefault(name, []).append((path, inside, values))
         return table
 
     # ---- one step
