@@ -107,6 +107,13 @@ class AccumulatedLoss(Codemod):
         message = f"`{total}` keeps the graph of every `{name}` alive: add `{name}.detach()`"
         edit = Replace(target(part), "$0.detach()", (target(part),))
         leaving = trace.first(End.SHOWN, *_LEAVES)
+        unseen = next((call for call in trace.handed if not _is_of_run(call, file)), None)
+        if leaving is None and unseen is not None:
+            if not _runs_backward(loop, file.tree):
+                return None
+            called = shown(file.tree, unseen.func)
+            reason = f"`{called}` on line {at(unseen.lineno)} gets `{total}` and may run backward through the sum"
+            return self.unsafe(statement, message, edit, reason=reason, evidence=evidence)
         if leaving is None and _is_seen_elsewhere(summed.total, file):
             reason = f"other files import this one: one may run backward through `{total}`"
             return self.unsafe(statement, message, edit, reason=reason, evidence=evidence)
@@ -151,6 +158,13 @@ def _is_trained_on_elsewhere(total: ast.Name, file: FileView) -> bool:
         if any(map(takers.of_function, file.get(Origins).methods_called(call))):
             return True
     return False
+
+
+def _is_of_run(call: ast.Call, file: FileView) -> bool:
+    """Is it a function of the run that is called, of which is known whether it takes gradients?"""
+    origins = file.get(Origins)
+    takers = origins.project.shared(GradientTakers)
+    return any(takers.knows(file.path, callee) for callee in origins.callees(call)) or any(origins.methods_called(call))
 
 
 def _is_seen_elsewhere(total: ast.Name, file: FileView) -> bool:

@@ -91,8 +91,8 @@ class StoredGraph(Codemod):
         found = kept.source_of_graph(value)
         if found is None or found[0] is not value:
             return None
-        sinks = {sink.end for sink in kept.trace(value).sinks}
-        if sinks - {End.SHOWN}:
+        trace = kept.trace(value)
+        if trace.handed or any(sink.end is not End.SHOWN for sink in trace.sinks):
             return None
         name = shown(file.tree, value)
         return self.unsafe(

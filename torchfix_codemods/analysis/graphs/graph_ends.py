@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import string
 
@@ -44,6 +45,7 @@ PASSING_ROOTS = words("""
     itertools copy copyreg functools collections random typing dataclasses argparse logging pickle sys struct threading
     multiprocessing
 """)
+_KNOWN_ROOTS = PASSING_ROOTS | {"torch", "torchvision"}
 
 _LEARNERS = words("self agent learner trainer solver policy algo algorithm actor critic model net engine optimizer")
 _LOG_METHODS = words("info debug warning warn error critical exception log write print")
@@ -54,13 +56,20 @@ _SHOWING_METHODS = words("set_postfix set_postfix_str set_description set_descri
 _PERCENT = re.compile(r"%(?:\(\w*\))?[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?[hlL]?([diouxXeEfFgGcrsa%])")
 
 
-def is_print_call(call: ast.Call) -> bool:
-    """Is it `print(..)`, or a function whose name says that it prints?"""
-    return isinstance(call.func, ast.Name) and _PRINTS.search(call.func.id) is not None
+def _is_print_call(tree: Tree, call: ast.Call) -> bool:
+    """Is it `print(..)`, or a function whose name says that it prints?
+
+    One whose result is used computes: `log_sum_exp(x)` and `log(x)` print nothing.
+    """
+    if not isinstance(call.func, ast.Name) or _PRINTS.search(call.func.id) is None:
+        return False
+    return isinstance(tree.parents[call], ast.Expr) or call.func.id in ("print", "pprint")
 
 
 def shows_text(tree: Tree, call: ast.Call) -> bool:
-    """Does the call make text of its arguments: `str(x)`, `bar.set_postfix(loss=x)`?"""
+    """Does the call print its arguments, or make text of them: `str(x)`, `bar.set_postfix(loss=x)`?"""
+    if _is_print_call(tree, call):
+        return True
     if isinstance(call.func, ast.Name):
         return call.func.id in _SHOWING and not tree.bindings(call.func)
     return callee_name(call) in _SHOWING_METHODS
@@ -123,6 +132,13 @@ def is_end(root: str, name: str) -> bool:
     return root in NEVER_TORCH and root not in PASSING_ROOTS
 
 
+def is_known(tree: Tree, call: ast.Call, root: str) -> bool:
+    """Is it a function of torch or Python, whose work is known, or one that logs numbers?"""
+    if root in _KNOWN_ROOTS or callee_name(call).startswith("add_scalar"):
+        return True
+    return isinstance(call.func, ast.Name) and not tree.bindings(call.func) and hasattr(builtins, call.func.id)
+
+
 def is_callback(tree: Tree, call: ast.Call) -> bool:
     """Is it a function that the caller handed in, called for what it does: `callback(output)`, whose answer is dropped?
 
@@ -161,7 +177,10 @@ def is_pair(node: ast.expr) -> bool:
 
 
 def takes_index(subscript: ast.Subscript) -> bool:
+    """Does it take the indices out of such a pair?"""
     key = subscript.slice
+    if not is_pair(subscript.value):
+        return False
     if isinstance(key, ast.UnaryOp) and isinstance(key.op, ast.USub):
         return isinstance(key.operand, ast.Constant) and key.operand.value == 1
     return isinstance(key, ast.Constant) and key.value == 1

@@ -37,10 +37,14 @@ class Sink:
 
 @dataclass
 class Trace:
-    """What was found from some expressions on: all places where their graph is touched, and where it leaves."""
+    """What was found from some expressions on: all places where their graph is touched, and where it leaves.
+
+    `handed` are the calls of functions that cannot be seen, which get a value with the graph.
+    """
 
     touched: list[ast.expr] = field(default_factory=list)
     sinks: list[Sink] = field(default_factory=list)
+    handed: list[ast.Call] = field(default_factory=list)
 
     def first(self, *ends: End) -> Sink | None:
         """The first sink of one of these kinds."""

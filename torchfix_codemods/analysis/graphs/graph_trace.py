@@ -1,8 +1,7 @@
 """Follow the autograd graph that hangs on a value: where it is cut, and where the value leaves with it.
 
 `.item()`, `.numpy()`, `.detach()`, an index, a comparison cut it: what comes out is the same with gradients off.
-Within one file, through names, containers and functions of the file. What a function does that cannot be seen is taken
-from its name; its result is taken to carry the graph on.
+Within one file. A function that cannot be seen does what its name says, and its result carries the graph on.
 """
 
 from __future__ import annotations
@@ -22,9 +21,8 @@ from torchfix_codemods.analysis.graphs.graph_ends import (
     carrying,
     is_callback,
     is_end,
+    is_known,
     is_log_call,
-    is_pair,
-    is_print_call,
     may_train,
     moves_to_host,
     part_of_loop,
@@ -247,7 +245,7 @@ class _Walk:
             self.sink(End.SHOWN, holder, node)
 
     def in_Subscript(self, parent: ast.Subscript, node: ast.expr) -> None:
-        if parent.value is node and not (is_pair(node) and takes_index(parent)):
+        if parent.value is node and not takes_index(parent):
             self.pass_on(node, parent)
 
     def in_Attribute(self, parent: ast.Attribute, node: ast.expr) -> None:
@@ -335,7 +333,7 @@ class _Walk:
             self.sink(End.GRADIENT, call, node, use.text)
         elif name in CUTTING_BUILTINS and isinstance(call.func, ast.Name) and not self.tree.bindings(call.func):
             return
-        elif is_print_call(call) or shows_text(self.tree, call):
+        elif shows_text(self.tree, call):
             self.sink(End.SHOWN, call, node)
         elif is_log_call(self.tree, call):
             self.logged(call, node, index)
@@ -352,8 +350,8 @@ class _Walk:
 
     def logged(self, call: ast.Call, node: ast.expr, index: int | str) -> None:
         template = call.args[0] if call.args and call.args[0] is not node else None
-        place = index - 1 if isinstance(index, int) else None
-        self.formatted(call, node, template is not None and shows_number(template, place), 0)
+        as_number = template is not None and shows_number(template, index - 1 if isinstance(index, int) else None)
+        self.formatted(call, node, as_number, 0)
 
     def put(self, call: ast.Call, node: ast.expr, name: str) -> bool:
         """Is it a method that puts the value into its receiver, and gives nothing?"""
@@ -381,8 +379,11 @@ class _Walk:
             self.sink(End.SAVED, call, node)
         elif is_callback(self.tree, call):
             self.sink(End.STORED, call, node, f"`{callee_name(call)}(..)`")
-        elif not is_end(root, name) and not says_array(name):
-            self.pass_on(node, call)
+        elif not is_end(root, name):
+            if node not in self.weak and not is_known(self.tree, call, root) and not self.kind(call.func).is_module:
+                self.result.handed.append(call)
+            if not says_array(name):
+                self.pass_on(node, call)
 
     def enter(self, call: ast.Call, node: ast.expr, index: int | str) -> bool:
         """Follow the value into a function of this file."""

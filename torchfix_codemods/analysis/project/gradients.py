@@ -60,6 +60,10 @@ class GradientTakers:
         """Does what a file calls by this name (see `interface.Call`) take gradients?"""
         return next((taker for step in self._called(path, callee, None) if (taker := self._first(step))), None)
 
+    def knows(self, path: str, callee: str) -> bool:
+        """Is what a file calls by this name a function or class of the run?"""
+        return any(True for _ in self._called(path, callee, None))
+
     def of_mention(self, path: str, name: str) -> Taker | None:
         """Does what a file names so take gradients when it is called later?
 
