@@ -30,7 +30,7 @@ def project(tmp_path: Path, site: Path) -> Project:
 def test_check_of_clean_files_is_silent_on_stdout(project: Project) -> None:
     project.write("a.py", CLEAN)
     ran = project.run("check")
-    assert (ran.code, ran.out, ran.err) == (0, "", "No findings in 1 file.\n")
+    assert (ran.code, ran.out, ran.err) == (0, "", "No findings of the rules that are on in 1 file.\n")
 
 
 def test_check_tells_and_changes_nothing(project: Project) -> None:

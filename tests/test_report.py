@@ -16,6 +16,7 @@ from torchfix_codemods.report.model import Action
 from torchfix_codemods.report.show import Style, result, show
 from torchfix_codemods.report.streams import Output, coloured, printable
 from torchfix_codemods.result import Problem
+from torchfix_codemods.settings import Settings
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -105,6 +106,18 @@ def test_what_check_says_at_the_end() -> None:
         "2 files were not done.",
     ]
     assert list(text.summary_lines(report("check", outcome("a.py")))) == ["No findings in 1 file."]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(ignore=("TFC902",)), Settings(select=("TFC3",)), Settings(per_file_ignores=(("old/", ("TFC9",)),))],
+    ids=["ignore", "select", "per-file-ignores"],
+)
+def test_what_rules_that_are_off_would_have_found_is_left_open(settings: Settings) -> None:
+    file = outcome("a.py")
+    file = replace(file, source=replace(file.source, settings=settings))
+    said = list(text.summary_lines(report("check", outcome("b.py"), file)))
+    assert said == ["No findings of the rules that are on in 2 files."]
 
 
 def test_what_apply_says_at_the_end() -> None:

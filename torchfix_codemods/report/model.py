@@ -128,6 +128,16 @@ class Report:
         return tuple(dict.fromkeys(problem.path for problem in self._problems()))
 
     @cached_property
+    def of_the_rules(self) -> str:
+        """What has to follow "no findings" where a file was looked at without some of the default rules.
+
+        Nobody knows what those would have said of it: that it uses what is gone, for one.
+        """
+        asked = (outcome.source.settings for outcome in self.outcomes)
+        narrowed = any(settings.select or settings.ignore or settings.per_file_ignores for settings in asked)
+        return " of the rules that are on" if narrowed else ""
+
+    @cached_property
     def done(self) -> int:
         """How many files there is nothing to be said against."""
         return sum(not outcome.result.problems for outcome in self.outcomes)

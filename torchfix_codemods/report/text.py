@@ -87,7 +87,7 @@ def label(finding: Reported) -> str:
 
 def _check_summary(report: Report) -> Iterator[str]:
     if not report.findings:
-        yield f"No findings in {counted(report.done, 'file')}{_undone(report)}."
+        yield f"No findings{report.of_the_rules} in {counted(report.done, 'file')}{_undone(report)}."
         return
     files = counted(len(report.outcomes), "file")
     where = sum(bool(outcome.result.findings) for outcome in report.outcomes)
