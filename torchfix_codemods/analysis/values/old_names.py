@@ -9,8 +9,15 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from torchfix_codemods.analysis.syntax.memory import ParsedFile
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.old_api.rows import Argument, Row, SomeRow
+from torchfix_codemods.analysis.tables.words import words
 
-_MISSING = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "TypeError", "Exception"})
+_MISSING = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "TypeError"})
+_ANY = frozenset({"Exception", "BaseException"})
+# What a handler calls to tell of an error, or to end the program: that is no other way to what failed.
+_TELLING = words("""
+    print pprint warn warning error exception critical fatal info debug log write echo format str repr join exit _exit
+    quit abort print_exc format_exc print_exception set_trace post_mortem fail skip skipTest sleep type
+""")
 _VERSION = re.compile(r"version|^PY_?[23]$|^is_?py|^hasattr$|^getattr$|^find_spec$", re.I)
 _NUMBER = re.compile(r"\d+")
 
@@ -49,7 +56,7 @@ def is_for_some_version(node: ast.AST, tree: Tree) -> bool:
     """Is the place meant for one version of a library or of Python, with another way for the others?"""
     child = node
     for up in tree.ancestors(node):
-        if isinstance(up, ast.Try) and any(_expects_missing(handler) for handler in up.handlers):
+        if isinstance(up, ast.Try) and any(_expects_missing(handler, up, child, tree) for handler in up.handlers):
             return True
         if (
             isinstance(up, (ast.If, ast.IfExp))
@@ -61,9 +68,33 @@ def is_for_some_version(node: ast.AST, tree: Tree) -> bool:
     return False
 
 
-def _expects_missing(handler: ast.ExceptHandler) -> bool:
+def _expects_missing(handler: ast.ExceptHandler, statement: ast.Try, part: ast.AST, tree: Tree) -> bool:
+    """Is a handler there for what is not there? One of every error is where it has another way."""
     kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    return any(kind is None or (dotted(kind) or "").rpartition(".")[2] in _MISSING for kind in kinds)
+    names = {(dotted(kind) or "").rpartition(".")[2] if kind is not None else "Exception" for kind in kinds}
+    if names & _MISSING:
+        return True
+    return bool(names & _ANY) and (part in statement.handlers or _has_another_way(handler, statement, part, tree))
+
+
+def _has_another_way(handler: ast.ExceptHandler, statement: ast.Try, part: ast.AST, tree: Tree) -> bool:
+    """Does a handler do what the body was to do: import, bind or return the same, or call something for it?"""
+    if part not in statement.body:
+        return False
+    if any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in tree.inside(handler)):
+        return True
+    calls = [call for call in tree.nodes_inside(ast.Call, handler) if tree.enclosing(call, ast.Raise) is None]
+    if any(callee_name(call) not in _TELLING for call in calls):
+        return True
+    bound = {target for one in statement.body for target in _bound(one, tree)}
+    return not bound.isdisjoint(_bound(handler, tree))
+
+
+def _bound(holder: ast.AST, tree: Tree) -> set[str]:
+    """What is given a value in a statement, `return` for what its function gives."""
+    names = {dotted(assignment.target) or "" for assignment in tree.assigned.inside(holder)}
+    returns = any(answer.value is not None for answer in tree.nodes_inside(ast.Return, holder))
+    return (names | ({"return"} if returns else set())) - {""}
 
 
 def _asks(part: ast.AST) -> bool:
@@ -110,8 +141,8 @@ def aliases(file: ParsedFile) -> Iterator[tuple[ast.Import | ast.ImportFrom, ast
                 yield statement, alias, file.tree.target_of(alias, statement)
 
 
-def calls_of(words: frozenset[str], names: Container[str], file: ParsedFile) -> list[ast.Call]:
+def calls_of(last: frozenset[str], names: Container[str], file: ParsedFile) -> list[ast.Call]:
     """The calls whose last word is one of these, or a name under which the file imports one of `names`."""
-    wanted = words | {alias.asname for _, alias, name in aliases(file) if alias.asname and name in names}
+    wanted = last | {alias.asname for _, alias, name in aliases(file) if alias.asname and name in names}
     wanted &= file.tree.words
     return [call for call in file.tree.nodes(ast.Call) if callee_name(call) in wanted] if wanted else []

@@ -1,0 +1,4 @@
+from torch.autograd import Variable
+
+x = Variable(None)
+print(x.size())
