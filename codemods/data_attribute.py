@@ -8,17 +8,22 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.hidden_writes import danger, is_detached
-from torchfix_codemods.analysis.graphs.needless_handles import asks_for_class, is_needless
+from torchfix_codemods.analysis.graphs.needless_handles import (
+    ABOUT_FORM,
+    asks_for_class,
+    is_needless,
+    is_plain_gradient,
+)
 from torchfix_codemods.analysis.graphs.roles import Role
 from torchfix_codemods.analysis.graphs.scalar_arrays import scalar_array
 from torchfix_codemods.analysis.graphs.scalars import index_around, scalar_index, without_detour
 from torchfix_codemods.analysis.inference.kinds import Certainty, Inferred, Kind
 from torchfix_codemods.analysis.inference.no_tensors import is_no_tensor
 from torchfix_codemods.analysis.syntax.cells import is_displayed, shows_its_value
-from torchfix_codemods.analysis.syntax.sizes import are_sizes
 from torchfix_codemods.analysis.syntax.spelling import shown, spelling
 from torchfix_codemods.analysis.syntax.tree import callee_name, dotted, has_star_arguments
 from torchfix_codemods.analysis.values.aliases import How
+from torchfix_codemods.analysis.values.filled_factories import filled_at_once
 from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import AttributeToCall, Edit, EditCall, Replace, Unwrap, target
@@ -46,16 +51,10 @@ _INIT_TWINS = {
     "zero_": ("zeros_", frozenset[str]()),
 }
 # The same on the tensor itself, because the answer has no history.
-_METADATA = frozenset(
-    {
-        "shape", "size", "dim", "ndim", "ndimension", "numel", "nelement", "dtype", "device", "layout", "is_cuda",
-        "is_sparse", "is_contiguous", "is_floating_point", "stride", "storage_offset", "element_size", "get_device",
-        "data_ptr", "item", "tolist", "new_zeros", "new_ones", "new_full", "new_empty", "new_tensor", "detach",
-    }
-)  # fmt: skip
+_METADATA = (ABOUT_FORM - {"new"}) | {"data_ptr", "item", "tolist", "detach"}
 # These also give the handle other storage, where it does not suffice.
 _RESIZING = frozenset({"resize_", "resize_as_", "set_"})
-_FILLED = {"zero_": "new_zeros"}
+_DRAWING = frozenset({"torchvision.utils.save_image", "torchvision.utils.make_grid"})
 _LAZY = ("LazyLinear", "LazyConv", "LazyBatchNorm", "LazyInstanceNorm", "UninitializedParameter", "UninitializedBuffer")
 
 
@@ -234,12 +233,13 @@ class DataAttribute(Codemod):
                 reason="tensors have no in-place matrix product: the statement assigns a new tensor to `.data`",
                 evidence=receiver.evidence,
             )
-        message = _message(node, f"{plain}.detach().{method}(...)", file)
+        handle = "" if is_plain_gradient(node, file.get(Flow)) else ".detach()"
+        message = _message(node, f"{plain}{handle}.{method}(...)", file)
         wanted = file.options.target_torch
         if wanted is not None and wanted < since:
             reason = f"`{method}` needs torch {since[0]}.{since[1]}"
             return self.report(node, message, reason=reason, evidence=receiver.evidence)
-        edit = Replace(target(statement), f"$0.detach().{method}($1)", (target(node.value), target(statement.value)))
+        edit = Replace(target(statement), f"$0{handle}.{method}($1)", (target(node.value), target(statement.value)))
         if shows_its_value(file.tree, statement):
             reason = "as the last line of a cell it would be shown: put a `;` behind it"
             return self.unsafe(statement, message, edit, reason=reason, evidence=receiver.evidence)
@@ -321,6 +321,8 @@ def _rewrite(node: ast.Attribute, file: FileView) -> tuple[tuple[Edit, ...], str
     parent = tree.parents[node]
     if is_detached(node.value, tree, file.kind) or _is_initialised_by(node, file) or is_needless(node, file.get(Flow)):
         return (without,), plain
+    if _is_drawn(node, file):
+        return (without,), plain
     if isinstance(parent, ast.Attribute) and isinstance(parent.ctx, ast.Load):
         call = tree.parents[parent]
         called = isinstance(call, ast.Call) and call.func is parent
@@ -333,6 +335,14 @@ def _rewrite(node: ast.Attribute, file: FileView) -> tuple[tuple[Edit, ...], str
             if parent.attr == "new":
                 return (without,), f"{plain}.new"
     return (AttributeToCall(target(node), "detach"),), f"{plain}.detach()"
+
+
+def _is_drawn(node: ast.Attribute, file: FileView) -> bool:
+    """Is it what `save_image` or `make_grid` shows? torchvision does that without gradients since torch 1.7."""
+    call = file.tree.parents[node]
+    if not isinstance(call, ast.Call) or call.args[:1] != [node] or file.qualified_name(call.func) not in _DRAWING:
+        return False
+    return file.options.target_torch is None or file.options.target_torch >= (1, 7)
 
 
 def _has_no_arguments(call: ast.AST) -> bool:
@@ -377,15 +387,10 @@ def _as_init(node: ast.Attribute, call: ast.Call, file: FileView) -> tuple[tuple
 
 def _as_factory(node: ast.Attribute, call: ast.Call, file: FileView) -> tuple[tuple[Edit, ...], str] | None:
     """`x.data.new(2, 3).zero_()` becomes `x.new_zeros(2, 3)`."""
-    if callee_name(call) != "new" or call.keywords or not are_sizes(call.args):
+    found = filled_at_once(call, file.tree)
+    if found is None:
         return None
-    method = file.tree.parents[call]
-    filled = file.tree.parents.get(method)
-    if not isinstance(method, ast.Attribute) or not isinstance(filled, ast.Call) or not _has_no_arguments(filled):
-        return None
-    name = _FILLED.get(method.attr)
-    if name is None or filled.func is not method or "#" in file.tree.source(filled):
-        return None
+    filled, name = found
     edits = (
         Unwrap(target(filled), target(call)),
         EditCall(target(call), rename=name),

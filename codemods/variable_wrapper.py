@@ -13,6 +13,7 @@ from torchfix_codemods.analysis.graphs.needless_handles import has_no_graph, is_
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Kind
 from torchfix_codemods.analysis.syntax.spelling import shown, spelling
 from torchfix_codemods.analysis.syntax.tree import dotted, has_star_arguments, keyword
+from torchfix_codemods.analysis.values.filled_factories import filled_at_once
 from torchfix_codemods.analysis.values.new_imports import is_idle, without_alias
 from torchfix_codemods.analysis.values.variables import Variables
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
@@ -199,9 +200,23 @@ def _without_gradient(wrapper: _Wrapper, file: FileView) -> tuple[tuple[Edit, ..
         removed = _statement_without_effect(wrapper, file)
         if removed is not None:
             return (RemoveStatement(target(removed), _only_around(removed, file)),), shown(file.tree, wrapped)
+        made = _zeros(wrapped, file)
+        if made is not None:
+            edits = Unwrap(target(call), target(made)), EditCall(target(made), rename="new_zeros")
+            return edits, f"{shown(file.tree, made.func).removesuffix('.new')}.new_zeros(...)"
         return (Unwrap(target(call), target(wrapped)),), shown(file.tree, wrapped)
     edit = Replace(target(call), "$0.detach()", (target(wrapped),))
     return (edit,), f"{shown(file.tree, wrapped)}.detach()"
+
+
+def _zeros(wrapped: ast.expr, file: FileView) -> ast.Call | None:
+    """The call of `new` in `w.new(2, 3).zero_()`; TFC601 sees to that of `w.data.new(2, 3).zero_()`."""
+    made = wrapped.func.value if isinstance(wrapped, ast.Call) and isinstance(wrapped.func, ast.Attribute) else None
+    if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Attribute):
+        return None
+    of_handle = isinstance(made.func.value, ast.Attribute) and made.func.value.attr == "data"
+    found = None if of_handle else filled_at_once(made, file.tree)
+    return None if found is None or found[0] is not wrapped else made
 
 
 def _with_gradient(wrapper: _Wrapper, file: FileView) -> tuple[tuple[Edit, ...], str]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from torchfix_codemods.analysis.devices.devices import Devices
 from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.grad_mode import GradMode
-from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred, Kind
 from torchfix_codemods.analysis.modes.volatile import Consumers, Run, VolatileCall, VolatileUses, volatile_call
 from torchfix_codemods.analysis.syntax.at import at
 from torchfix_codemods.analysis.syntax.spelling import shown
@@ -156,6 +156,10 @@ class VolatileVariable(Codemod):
 
     def _expression(self, one: VolatileCall, file: FileView) -> Finding:
         flag = " ".join(file.tree.source(one.value).split())
+        if isinstance(one.value, ast.Attribute) and one.value.attr == "volatile":
+            inferred = file.kind(one.value.value)
+            if inferred.kind is Kind.TENSOR:
+                return self._inherited(one, inferred, file)
         plain = isinstance(one.value, (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
         opposite = f"not {flag}" if plain else flag.removeprefix("not ") if flag.startswith("not ") else f"not ({flag})"
         return self.report(
@@ -164,6 +168,18 @@ class VolatileVariable(Codemod):
             f"`with torch.set_grad_enabled({opposite}):`",
             reason=f"`{flag}` is known at run time only, and the forward pass may be the caller's",
         )
+
+    def _inherited(self, one: VolatileCall, inferred: Inferred, file: FileView) -> Finding:
+        """`volatile=x.volatile`: under `no_grad` what is new needs no mark of its own."""
+        message = (
+            f"`volatile={shown(file.tree, one.value)}` does nothing: drop it, because no tensor is volatile any more"
+        )
+        evidence = inferred.evidence
+        if inferred.is_tensor:
+            return self.safe(one.call, message, _dropped(one), evidence=inferred.shown_by(one.value))
+        assert isinstance(one.value, ast.Attribute)
+        reason = f"`{shown(file.tree, one.value.value)}` is known to be a tensor only by its name or position"
+        return self.unsafe(one.call, message, _dropped(one), reason=reason, evidence=evidence)
 
     def _site(self, site: _Site, runs: list[Run], file: FileView) -> Finding:
         call, consumers = site.found.call, site.consumers

@@ -258,3 +258,22 @@ def test_who_retains_graphs(call: str, retains: bool) -> None:
 def test_a_program_that_packs_sequences_is_known_by_one_file() -> None:
     assert facts_of("import torch\n", "from torch.nn.utils.rnn import pack_padded_sequence\n").packs
     assert not facts_of("import torch\n# pack_padded_sequence\n").packs
+
+
+@pytest.mark.parametrize(
+    ("line", "nests"),
+    [
+        ("loss.backward(create_graph=True)", True),
+        ("loss.backward(None, True, deep)", True),
+        ("torch.autograd.grad(loss, xs, None, True, True)", True),
+        ("p.grad = torch.autograd.grad(loss, p)[0]", True),
+        ("import higher", True),
+        ("loss.backward(retain_graph=True, create_graph=False)", False),
+        ("p.grad = None", False),
+        ("shared._grad = p.grad", False),
+        ("p.grad = q.grad.clone().to(device)", False),
+        ("print('create_graph')", False),
+    ],
+)
+def test_who_makes_graphs_of_gradients(line: str, nests: bool) -> None:
+    assert facts_of(f"import torch\n{line}\n").nests is nests

@@ -190,6 +190,7 @@ def related(project: ProjectFacts, keys: Mapping[str, str]) -> dict[str, str]:
         (
             project.packs,
             project.retains,
+            project.nests,
             project.clears_itself,
             project.definitions.loads_strictly,
             sorted(project.shared(ModelFiles).loads.items()),

@@ -18,4 +18,4 @@ for x in torch.ones(4, 1, 3):
     model.zero_grad()
     loss.backward()
     for p in model.parameters():
-        p.detach().sub_(lr * p.grad.detach())
+        p.detach().sub_(lr * p.grad)

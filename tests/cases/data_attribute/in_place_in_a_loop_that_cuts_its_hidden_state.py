@@ -38,4 +38,4 @@ for x in torch.ones(4, 2, 1, 3):
     loss = head(output).sum()
     loss.backward()
     for p in rnn.parameters():
-        p.detach().add_(p.grad.detach(), alpha=-0.1)
+        p.detach().add_(p.grad, alpha=-0.1)

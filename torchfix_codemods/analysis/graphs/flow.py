@@ -59,6 +59,7 @@ class Flow:
         variables: Variables,
         *,
         retains: bool = False,
+        nests: Callable[[], bool] = lambda: True,
         elsewhere: Callable[[Function], Sequence[bool]] = lambda function: (),
         effects: Callable[[], Effects | None] = lambda: None,
     ) -> None:
@@ -68,6 +69,7 @@ class Flow:
         self._elsewhere = elsewhere
         self._effects = effects
         self._setups: dict[Function, bool] = {}
+        self._nests = nests
         self._retains = retains or "retain_graph" in tree.text  # does a file of the run keep graphs for a second pass?
 
     @classmethod
@@ -77,9 +79,15 @@ class Flow:
             file.kind,
             file.get(Variables),
             retains=file.project.retains,
+            nests=lambda: file.get(Origins).project.nests,
             elsewhere=partial(_callers_elsewhere, file),
             effects=partial(file.get, Effects),
         )
+
+    @cached_property
+    def nests_gradients(self) -> bool:
+        """May a file of the run make graphs of gradients?"""
+        return self._nests()
 
     @cached_property
     def roles(self) -> Roles:

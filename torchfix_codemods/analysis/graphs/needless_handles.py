@@ -39,6 +39,11 @@ _ABOUT_THE_OBJECT = words("""
     requires_grad requires_grad_ grad grad_fn is_leaf retain_grad register_hook retains_grad real imag ravel conj
     positive resolve_conj resolve_neg
 """)
+# What tells of a tensor's form only, and makes others of that form.
+ABOUT_FORM = words("""
+    shape size dim ndim ndimension numel nelement dtype device layout is_cuda is_sparse is_contiguous is_floating_point
+    stride storage_offset element_size get_device new new_zeros new_ones new_full new_empty new_tensor
+""")
 _IDENTITIES = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 
 
@@ -115,7 +120,52 @@ def is_needless(data: ast.Attribute, flow: Flow) -> bool:
     """Is nothing left of the difference between `x.data` and `x`?"""
     if leaves_no_history(data, flow.tree) or _gives_only_its_form(data, flow) or _is_compared(data, flow):
         return True
+    if _is_asked_for_type(data, flow) or _is_named_for_its_form(data, flow):
+        return True
+    if is_plain_gradient(data, flow):
+        return True
     return is_only_read(data, data.value, flow) and has_no_graph(data.value, flow)
+
+
+def _is_asked_for_type(data: ast.Attribute, flow: Flow) -> bool:
+    """`type(x.data)`, where `x` is no Parameter: that has a class of its own."""
+    call = flow.tree.parents[data]
+    if not isinstance(call, ast.Call) or call.args != [data] or call.keywords:
+        return False
+    if not isinstance(call.func, ast.Name) or call.func.id != "type" or flow.tree.bindings(call.func):
+        return False
+    return flow.role(data.value).role in (Role.GRAPH, Role.PLAIN)
+
+
+def _is_named_for_its_form(data: ast.Attribute, flow: Flow) -> bool:
+    """`w = next(net.parameters()).data`, of which only `w.new_zeros(..)`, `w.device` and the like are used."""
+    use = flow.use(data)
+    if use.how is not How.NAME or not use.names or flow.tree.function(data) is None:
+        return False
+    reads = [read for name in use.names for read in flow.variables.reached(name)]
+    parents = [flow.tree.parents[read] for read in reads]
+    return bool(reads) and all(
+        isinstance(parent, ast.Attribute) and isinstance(parent.ctx, ast.Load) and parent.attr in ABOUT_FORM
+        for parent in parents
+    )
+
+
+def is_plain_gradient(data: ast.Attribute, flow: Flow) -> bool:
+    """Is it `p.grad.data`, where no backward pass of the run makes a graph of its gradients?
+
+    A gradient then never requires one, and is written to in place as its handle is. An attempt that is caught may be
+    one to find out whether there is a gradient: `None` has no `data`.
+    """
+    tree = flow.tree
+    if flow.nests_gradients or not isinstance(data.value, ast.Attribute) or data.value.attr != "grad":
+        return False
+    if flow.role(data.value).role is not Role.GRADIENT:
+        return False
+    if any(isinstance(up, ast.Try) and up.handlers for up in tree.ancestors(data)):
+        return False
+    if dotted(data.value) in flow.asked_for_history or not _is_used_for_its_values(data, tree):
+        return False
+    return is_the_same_object(data.value, data, flow)
 
 
 def _gives_only_its_form(data: ast.Attribute, flow: Flow) -> bool:

@@ -100,10 +100,10 @@ class Interface(NamedTuple):
     things than `self`. `saved_models` are (label, line) of files that it may load whole models from, `model_saves` of
     those that it saves models to. `attention` are the classes of a file that uses torch's own attention layers,
     `chooses_gpus` the functions and classes that set CUDA_VISIBLE_DEVICES, `patched` the methods that it gives classes
-    or objects from outside. `packs`, `retains` and `clears_itself` say that it makes packed sequences, retains graphs,
-    and has modules that clear their own gradients. `knows_gpus` says that it can have to do with GPUs, by a name, a
-    text, or a `.to(..)` of it, `casts` that it asks for mixed precision. `is_unread` says that it does not parse, so
-    that nothing is known of it.
+    or objects from outside. `packs`, `retains`, `nests` and `clears_itself` say that it makes packed sequences, retains
+    graphs, can make graphs of gradients, and has modules that clear their own gradients. `knows_gpus` says that it can
+    have to do with GPUs, by a name, a text, or a `.to(..)` of it, `casts` that it asks for mixed precision. `is_unread`
+    says that it does not parse, so that nothing is known of it.
     """
 
     imports: tuple[tuple[str, str], ...] = ()
@@ -122,6 +122,7 @@ class Interface(NamedTuple):
     patched: tuple[str, ...] = ()
     packs: bool = False
     retains: bool = False
+    nests: bool = False
     clears_itself: bool = False
     knows_gpus: bool = False
     casts: bool = False

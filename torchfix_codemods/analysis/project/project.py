@@ -346,6 +346,11 @@ class ProjectFacts:
         return any(one.retains for one in self.files.values())
 
     @cached_property
+    def nests(self) -> bool:
+        """Can a gradient have a graph of its own? Also where some file cannot be read."""
+        return any(one.nests or one.is_unread for one in self.files.values())
+
+    @cached_property
     def clears_itself(self) -> bool:
         """Does a module of some file clear its own gradients?"""
         return any(one.clears_itself for one in self.files.values())

@@ -15,6 +15,7 @@ from torchfix_codemods.analysis.project.given import Names, annotated
 from torchfix_codemods.analysis.project.interface import UNKNOWN, UNREAD, Call, Class, Function, Given, Interface
 from torchfix_codemods.analysis.project.loads import model_saves, saved_models
 from torchfix_codemods.analysis.project.mentions import made_of
+from torchfix_codemods.analysis.project.nested_gradients import nests_gradients
 from torchfix_codemods.analysis.project.nodes import Nodes
 from torchfix_codemods.analysis.project.patches import patched
 from torchfix_codemods.analysis.syntax.budget import OverBudget
@@ -108,6 +109,7 @@ class Reading:
             patched=tuple(sorted(set(patched(everything, self.names)))),
             packs=not words.isdisjoint(PACKING),
             retains=any(map(_retains, everything.of(ast.keyword))),
+            nests=nests_gradients(everything, words),
             knows_gpus=self._knows_gpus(words),
             casts=not words.isdisjoint(BY_DEVICE_TYPE),
             clears_itself="zero_grad" in words and any(map(_clears_itself, self.stretches)),
