@@ -23,6 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from compiled import compile_own_code
 from fetch_packages import read_pins
 
 HERE = Path(__file__).resolve().parent
@@ -159,6 +160,7 @@ def main(arguments: list[str] | None = None) -> int:
     if not pins:
         parser.error("no packages there; run benchmarks/fetch_packages.py")
     rival_command()
+    compile_own_code()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         os.environ["TORCHFIX_CACHE_DIR"] = str(folder / CACHE)

@@ -19,6 +19,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from compiled import compile_own_code
 from fetch_packages import read_pins
 
 TOOL = (sys.executable, "-m", "torchfix_codemods")
@@ -80,6 +81,7 @@ def main(arguments: list[str] | None = None) -> int:
     pins = [pin for pin in read_pins() if pin.folder.is_dir()]
     if not pins:
         parser.error("no packages there; run benchmarks/fetch_packages.py")
+    compile_own_code()
     measured = commands()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
