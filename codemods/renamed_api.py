@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.syntax.spelling import shown
-from torchfix_codemods.analysis.syntax.tree import dotted
+from torchfix_codemods.analysis.syntax.tree import Tree, dotted
 from torchfix_codemods.analysis.tables.old_api import RENAMED
 from torchfix_codemods.analysis.tables.old_api.rows import Renamed
 from torchfix_codemods.analysis.values.new_imports import from_module, is_taken, new_import, spelled
@@ -17,9 +17,11 @@ from torchfix_codemods.analysis.values.old_names import (
     is_for_some_version,
     is_old_builtin,
     is_set_here,
+    is_told_apart,
     is_wanted,
     last_words,
     said_of,
+    uses_of,
 )
 from torchfix_codemods.codemod import Codemod, Example, FileView, Finding
 from torchfix_codemods.edits import Edit, RenameAttribute, Replace, target
@@ -157,7 +159,8 @@ class RenamedApi(Codemod):
         name = file.qualified_name(node)
         row = self._row(name, node, file)
         if row is not None and not is_set_here(row.old, file.tree):
-            yield from self._use(node, shown(file.tree, node), row, _instead(node, row, file))
+            doubt = _doubt([node], row, file.tree)
+            yield from self._use(node, shown(file.tree, node), row, _instead(node, row, file), doubt)
         elif name is None:
             yield from self._of_tensor(node, file)
 
@@ -171,11 +174,16 @@ class RenamedApi(Codemod):
         yield from self._use(node, node.id, row, None if taken else _instead(node, row, file))
 
     def _use(
-        self, node: ast.Attribute | ast.Name, name: str, row: Renamed, instead: tuple[tuple[Edit, ...], str] | None
+        self,
+        node: ast.Attribute | ast.Name,
+        name: str,
+        row: Renamed,
+        instead: tuple[tuple[Edit, ...], str] | None,
+        doubt: str = "",
     ) -> Iterator[Finding]:
         """A place that uses the old name; one that cannot be rewritten is told where nobody has the name any more."""
         if instead is not None:
-            yield self._finding(node, name, row, *instead)
+            yield self._finding(node, name, row, *instead, doubt=doubt)
         elif row.gone:
             yield self._by_hand(node, name, row, f"a name in `{row.new}` means something else here")
 
@@ -200,7 +208,8 @@ class RenamedApi(Codemod):
             keeps = file.path.endswith("__init__.py") or file.project.hands_on(file.path, bound)
             found = new_import(node, alias, row.new, file.tree, keeps)
             if found is not None:
-                yield self._finding(node, name, row, *found)
+                uses = uses_of(alias, bound, file.tree) or ()
+                yield self._finding(node, name, row, *found, doubt=_doubt(uses, row, file.tree))
                 return  # the next one is for the next round: both rewrite the statement
             if row.gone:
                 yield self._by_hand(
@@ -230,15 +239,32 @@ class RenamedApi(Codemod):
         edits: tuple[Edit, ...],
         instead: str,
         evidence: Evidence | None = None,
+        doubt: str = "",
     ) -> Finding:
         message = f"{said_of(row, name)}: write `{instead}`"
         evidence = evidence or Evidence(node.lineno, f"`{name}` is `{row.old}`" if name != row.old else "names it")
-        if row.unsafe:
-            return self.unsafe(node, message, *edits, reason=row.unsafe, evidence=evidence, stops=bool(row.gone))
+        if row.unsafe or doubt:
+            reason = row.unsafe or doubt
+            return self.unsafe(node, message, *edits, reason=reason, evidence=evidence, stops=bool(row.gone))
         return self.safe(node, message, *edits, evidence=evidence)
 
     def _by_hand(self, node: ast.expr | ast.stmt, name: str, row: Renamed, reason: str) -> Finding:
         return self.report(node, f"{said_of(row, name)}: write `{row.new}`", reason=reason, stops=True)
+
+
+def _doubt(uses: Sequence[ast.expr], row: Renamed, tree: Tree) -> str:
+    """Why another object than before may not do, where one is handed on and not called; empty where it does."""
+    if row.gone or all(_is_called(use, tree) for use in uses) or not is_told_apart(row.old, tree):
+        return ""
+    return f"`{row.old}` is told apart from other functions in this file, and `{row.new}` is another one"
+
+
+def _is_called(node: ast.expr, tree: Tree) -> bool:
+    """Is it called, or a module of which something is taken?"""
+    holder = tree.parent(node)
+    if isinstance(holder, ast.Call):
+        return holder.func is node
+    return isinstance(holder, ast.Attribute)
 
 
 def _instead(node: ast.Attribute | ast.Name, row: Renamed, file: FileView) -> tuple[tuple[Edit, ...], str] | None:

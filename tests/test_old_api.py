@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.tables.old_api import ROWS
 from torchfix_codemods.analysis.tables.old_api.rows import Argument, Gone, Row
 from torchfix_codemods.codemod import Applicability
 from torchfix_codemods.fix import FixRequest, fix
+from torchfix_codemods.plan import read_interface
 from torchfix_codemods.result import FixResult
 
 RULES = ("TFC901", "TFC902", "TFC903")
@@ -79,3 +81,30 @@ def test_an_example_runs_afterwards(index: int, outcomes: dict[int, tuple[str, s
     assert after == "ran"
     assert before == "ran" or row.gone, "the table does not say that the old form is gone"
     assert same or row.unsafe
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("torch/nn/quantized/__init__.py", 0),
+        ("src/torch/nn/quantized/__init__.py", 0),
+        ("mine/torch/nn/quantized/__init__.py", 1),
+        ("torch/main.py", 1),
+    ],
+)
+def test_a_library_keeps_its_own_old_names(path: str, found: int) -> None:
+    text = b"import torch\nfrom torch.nn.quantized import modules\n"
+    packages: tuple[str, ...] = (
+        "src/torch",
+        "src/torch/nn",
+        "src/torch/nn/quantized",
+        "mine",
+        "mine/torch",
+        "mine/torch/nn",
+    )
+    packages += ("mine/torch/nn/quantized",)
+    if path.startswith("torch/nn"):
+        packages += ("torch", "torch/nn", "torch/nn/quantized")
+    files = {f"{package}/__init__.py": b"" for package in packages} | {path: text}
+    project = ProjectFacts({name: read_interface(code) for name, code in files.items()})
+    assert len(fix(text, path, FixRequest(RULES, project=project)).findings) == found

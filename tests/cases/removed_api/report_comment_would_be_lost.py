@@ -1,6 +1,6 @@
 import torch
 
-x = torch.norm(
-    torch.ones(3),  # ones
-    p=2,
+x = torch.chain_matmul(
+    torch.ones(3, 3),  # ones
+    torch.ones(3, 3),
 )

@@ -21,6 +21,14 @@ class RunNames:
         """Name -> dotted name, for what star imports from files of the run bring."""
         return self.definitions.star_names(self.path)
 
+    @cached_property
+    def package(self) -> str:
+        """The outermost package that the file stands in; empty where its folder is none."""
+        found, folder = "", self.path.rpartition("/")[0]
+        while folder and f"{folder}/__init__.py" in self.definitions.files:
+            folder, _, found = folder.rpartition("/")
+        return found
+
     def resolved(self, target: str) -> str:
         """The dotted name outside the run that one stands for; the same where it is one, or of the run."""
         if target.partition(".")[0] in KNOWN_ROOTS:

@@ -58,6 +58,8 @@ def filled(row: Rewritten, call: ast.Call, tree: Tree) -> Filled | None:
     if row.parameters == (ALL,):
         return None if has_star_arguments(call) else _fill(row, call, {}, tree)
     given = arguments(call, row.parameters)
+    if given is not None and f"{{{ALL}}}" in row.new:
+        return _fill(row, call, given, tree)
     if given is None or (row.named and all(word.arg != row.named for word in call.keywords)):
         return None
     placed = {name for name, _ in _PLACE.findall(row.new) if name}
@@ -85,16 +87,17 @@ def _fill(row: Rewritten, call: ast.Call, given: dict[str, ast.expr], tree: Tree
             text += found[0]
             result.imports += found[1]
         elif name == ALL:
-            text += ", ".join(_all(call, result))
+            text += ", ".join(_all(call, row, result))
         else:
             text += result.place(call.func if name == "callee" else given[name])
     result.template = (text + row.new[at:]).replace(", )", ")")
     return result
 
 
-def _all(call: ast.Call, result: Filled) -> Iterator[str]:
-    for node in call.args:
-        yield result.place(node)
+def _all(call: ast.Call, row: Rewritten, result: Filled) -> Iterator[str]:
+    for place, node in enumerate(call.args):
+        name = "" if row.parameters == (ALL,) else f"{row.parameters[place]}="
+        yield f"{name}{result.place(node)}"
     for word in call.keywords:
         yield f"{word.arg}={result.place(word.value)}"
 

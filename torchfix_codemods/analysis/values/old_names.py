@@ -18,6 +18,9 @@ _TELLING = words("""
     print pprint warn warning error exception critical fatal info debug log write echo format str repr join exit _exit
     quit abort print_exc format_exc print_exception set_trace post_mortem fail skip skipTest sleep type
 """)
+_LIBRARIES = words(
+    "torch torchvision torchtext torchaudio functorch numpy scipy sklearn skimage matplotlib librosa PIL"
+)
 _VERSION = re.compile(r"version|^PY_?[23]$|^is_?py|^hasattr$|^getattr$|^find_spec$", re.I)
 _NUMBER = re.compile(r"\d+")
 
@@ -53,7 +56,12 @@ def said_of(row: Row, name: str) -> str:
 
 
 def is_for_some_version(node: ast.AST, tree: Tree) -> bool:
-    """Is the place meant for one version of a library or of Python, with another way for the others?"""
+    """Is the place meant for one version of a library or of Python, with another way for the others?
+
+    Or is the file one of the library itself, which has its old names on purpose?
+    """
+    if tree.run_names is not None and tree.run_names.package in _LIBRARIES:
+        return True
     child = node
     for up in tree.ancestors(node):
         if isinstance(up, ast.Try) and any(_expects_missing(handler, up, child, tree) for handler in up.handlers):
@@ -131,6 +139,30 @@ def uses_of(alias: ast.alias, bound: str, tree: Tree) -> list[ast.Name] | None:
             return None
         found.append(name)
     return found
+
+
+def is_told_apart(qualified: str, tree: Tree) -> bool:
+    """Is a function or class told apart from others somewhere: compared, a key, or one of a list that may be searched?
+
+    Where another one does the same as it today, `act is F.sigmoid` and `table[F.sigmoid]` still want the very old one.
+    """
+    word = qualified.rpartition(".")[2]
+    places: list[ast.expr] = [node for node in tree.nodes(ast.Attribute) if node.attr == word]
+    places += tree.names(word)
+    return any(_is_told_apart(place, tree) and tree.qualified_name(place) == qualified for place in places)
+
+
+def _is_told_apart(place: ast.expr, tree: Tree) -> bool:
+    holder = tree.parent(place)
+    if isinstance(holder, ast.Dict):
+        return place in holder.keys
+    if isinstance(holder, ast.Subscript):
+        return place is holder.slice
+    if isinstance(holder, ast.Call):
+        return callee_name(holder) in ("isinstance", "issubclass") and place is not holder.func
+    if isinstance(holder, (ast.Tuple, ast.List)):
+        return not tree.assigned.targets(place)  # `f, g = F.sigmoid, F.relu`
+    return isinstance(holder, (ast.Compare, ast.Set))
 
 
 def aliases(file: ParsedFile) -> Iterator[tuple[ast.Import | ast.ImportFrom, ast.alias, str]]:

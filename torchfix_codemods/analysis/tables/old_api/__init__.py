@@ -14,6 +14,7 @@ from torchfix_codemods.analysis.tables.old_api import (
     python2,
     torch_arguments,
     torch_calls,
+    torch_forms,
     torch_names,
     vision,
 )
@@ -22,6 +23,7 @@ from torchfix_codemods.analysis.tables.old_api.rows import Argument, Gone, Renam
 ROWS: tuple[Row, ...] = (
     *torch_names.RENAMED,
     *torch_calls.REWRITTEN,
+    *torch_forms.REWRITTEN,
     *torch_arguments.RENAMED_ARGUMENTS,
     *vision.ALL,
     *numpy_names.ALL,

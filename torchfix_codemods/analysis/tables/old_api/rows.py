@@ -70,9 +70,10 @@ class Rewritten(Row):
     """A call is written in another way.
 
     `parameters` are those of the old function in order, `self` first for a method. `new` is the expression to write:
-    `{name}` stands for an argument, `{callee}` for what is called, `{...}` for all arguments as they are, and a name in
-    brackets is spelled as the file's imports have it: `[torch.linalg.solve]({A}, {input})`. The row is for calls that
-    give the arguments that have a place in `new` or in `when`, and no others. `when` says what the text of an argument
+    `{name}` stands for an argument, `{callee}` for what is called, and a name in brackets is spelled as the file's
+    imports have it: `[torch.linalg.solve]({A}, {input})`. `{...}` stands for all arguments: by their names, or as they
+    are where `parameters` is `...` because the new function has the same. The row is for calls that give the arguments
+    that have a place in `new` or in `when`, and no others. `when` says what the text of an argument
     is: `True`, `<int>` (a whole number), `<number>`. `item`: the old call gave a tuple, of which only this part is
     used, and the new one gives the part. `named` is an argument that must have been given by its name.
     """

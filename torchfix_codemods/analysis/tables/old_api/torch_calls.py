@@ -1,4 +1,4 @@
-"""The calls of torch that are written in another way today: linear algebra, numbers before tensors, mixed precision."""
+"""The calls of torch that are written in another way today: linear algebra, and numbers before tensors."""
 
 from __future__ import annotations
 
@@ -169,13 +169,16 @@ LINALG = (
         "lu_solve", ("b", "LU", "pivots"), "[torch.linalg.lu_solve]({LU}, {pivots}, {b})", since="torch 1.13",
         before=f"{_A}lu, pivots = torch.linalg.lu_factor(a)\n", call="(b, lu, pivots)",
     ),
-    Rewritten(
-        old="torch.chain_matmul",
-        parameters=("...",),
-        new="[torch.linalg.multi_dot]([{...}])",
-        since="torch 1.8",
-        source=_LINALG,
-        example=f"{_A}out = torch.chain_matmul(a, a, b)\n",
+    *(
+        Rewritten(
+            old="torch.chain_matmul",
+            parameters=names,
+            new=f"[torch.linalg.multi_dot]([{', '.join(f'{{{name}}}' for name in names)}])",  # it takes no single one
+            since="torch 1.8",
+            source=_LINALG,
+            example=f"{_A}out = torch.chain_matmul({', '.join('a' for _ in names)})\n",
+        )
+        for names in (("one", "two"), ("one", "two", "three"), ("one", "two", "three", "four"))
     ),
     Rewritten(
         old="torch.range",
@@ -193,6 +196,7 @@ LINALG = (
             new=f"[torch.linalg.vector_norm]({new})",
             when=when,
             since="torch 1.9",
+            unsafe="it takes no sparse tensor, as `torch.norm` does",
             source="https://docs.pytorch.org/docs/stable/generated/torch.norm.html",
             example=f"{_A}out = torch.norm({old})\n",
         )
@@ -271,128 +275,4 @@ NUMBER_FIRST = from_source(
     ),
 )  # fmt: skip
 
-_AMP = "https://docs.pytorch.org/docs/stable/amp.html"
-_UPSAMPLE = "https://docs.pytorch.org/docs/stable/generated/torch.nn.Upsample.html"
-_STFT = "https://docs.pytorch.org/docs/stable/generated/torch.stft.html"
-
-OTHERS = (
-    *(
-        Rewritten(
-            old=old,
-            parameters=("...",),
-            new=new,
-            since="torch 2.4" if "Scaler" not in old else "torch 2.3",
-            source=_AMP,
-            example=f"import torch\nout = {use}\n",
-        )
-        for old, new, use in (
-            (
-                "torch.cuda.amp.autocast", '[torch.amp.autocast]("cuda", {...})',
-                "torch.cuda.amp.autocast(enabled=False).device",
-            ),
-            (
-                "torch.cuda.amp.GradScaler", '[torch.amp.GradScaler]("cuda", {...})',
-                "torch.cuda.amp.GradScaler(enabled=False).get_scale()",
-            ),
-            (
-                "torch.cpu.amp.autocast", '[torch.amp.autocast]("cpu", {...})',
-                "torch.cpu.amp.autocast(enabled=False).fast_dtype",
-            ),
-        )
-    ),
-    *(
-        Rewritten(
-            old=f"torch.nn.{old}",
-            parameters=("size", "scale_factor"),
-            new=f"[torch.nn.Upsample]({given}, {how})",
-            since="torch 0.4.1",
-            source=_UPSAMPLE,
-            example=f"import torch\nout = torch.nn.{old}({use})(torch.arange(16.).reshape(1, 1, 4, 4))\n",
-        )
-        for old, how in (
-            ("UpsamplingNearest2d", 'mode="nearest"'),
-            ("UpsamplingBilinear2d", 'mode="bilinear", align_corners=True'),
-        )
-        for given, use in (("size={size}", "8"), ("scale_factor={scale_factor}", "scale_factor=2"))
-    ),
-    *(
-        Rewritten(
-            old=f"torch.nn.functional.{old}",
-            parameters=("input", "size", "scale_factor"),
-            new=f"[torch.nn.functional.interpolate]({{input}}, {given}, {how})",
-            since="torch 0.4.1",
-            source=_UPSAMPLE,
-            example="import torch\nimport torch.nn.functional as F\n"
-            f"out = F.{old}(torch.arange(16.).reshape(1, 1, 4, 4), {use})\n",
-        )
-        for old, how in (
-            ("upsample_nearest", 'mode="nearest"'),
-            ("upsample_bilinear", 'mode="bilinear", align_corners=True'),
-        )
-        for given, use in (("size={size}", "8"), ("scale_factor={scale_factor}", "scale_factor=2"))
-    ),
-    *(
-        Rewritten(
-            old="torch.utils.data.TensorDataset",
-            parameters=("data_tensor", "target_tensor"),
-            new="{callee}({data_tensor}, {target_tensor})",
-            named="target_tensor",
-            since="torch 0.4",
-            gone="torch 0.4",
-            source="https://docs.pytorch.org/docs/stable/data.html#torch.utils.data.TensorDataset",
-            example="import torch\nfrom torch.utils.data import TensorDataset\n"
-            f"out = TensorDataset({first}torch.ones(2), target_tensor=torch.zeros(2))[0]\n",
-        )
-        for first in ("", "data_tensor=")
-    ),
-    Rewritten(
-        old="torch.testing.assert_allclose",
-        parameters=("...",),
-        new="[torch.testing.assert_close]({...})",
-        since="torch 1.9",
-        unsafe="it compares dtypes and devices too, and its tolerances are others",
-        source="https://docs.pytorch.org/docs/stable/testing.html",
-        example="import torch\nout = torch.testing.assert_allclose(torch.ones(2), torch.ones(2))\n",
-    ),
-)  # fmt: skip
-
-METHODS = (
-    Rewritten(
-        old="Iterator.next",
-        parameters=("self",),
-        new="next({self})",
-        since="Python 3.0",
-        gone="Python 3.0",
-        source="https://docs.python.org/3/library/functions.html#next",
-        example="import torch\nit = iter([1, 2])\nit.next()\nout = it.next()\n",
-    ),
-    *(
-        Rewritten(
-            old=f"Mapping.{old}",
-            parameters=parameters,
-            new=new,
-            since="Python 3.0",
-            gone="Python 3.0",
-            source="https://docs.python.org/3/whatsnew/3.0.html#views-and-iterators-instead-of-lists",
-            example=f"import torch\nnames = {{'a': 1}}\nout = {use}\n",
-        )
-        for old, parameters, new, use in (
-            ("iteritems", ("self",), "{self}.items()", "list(names.iteritems())"),
-            ("itervalues", ("self",), "{self}.values()", "list(names.itervalues())"),
-            ("iterkeys", ("self",), "{self}.keys()", "list(names.iterkeys())"),
-            ("has_key", ("self", "key"), "{key} in {self}", "names.has_key('a')"),
-        )
-    ),
-    Rewritten(
-        old="Scheduler.get_lr",
-        parameters=("self",),
-        new="{self}.get_last_lr()",
-        since="torch 1.4",
-        unsafe="`get_lr` computes the rate of the next step, which may be another one than that in use",
-        source="https://docs.pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate",
-        example="import torch\noptimizer = torch.optim.SGD([torch.ones(1)], lr=0.1)\n"
-        "scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 3)\nout = scheduler.get_lr()\n",
-    ),
-)
-
-REWRITTEN = (*METHODS, *LINALG, *NUMBER_FIRST, *OTHERS)
+REWRITTEN = (*LINALG, *NUMBER_FIRST)
