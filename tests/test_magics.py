@@ -116,12 +116,38 @@ def test_nothing_gets_above_a_cell_magic() -> None:
 
 
 def test_cells_that_are_no_python_are_left_out_unless_a_rule_may_mean_them() -> None:
-    before = notebook("print 'x'", "x = old(1)")
+    before = notebook("exec 'x'", "x = old(1)")
     assert fixed(before) == before.replace(b'"x = old(1)', b'"x = new(1)')
-    result = fix_notebook(notebook("import torch", "a = 1\nprint x.data"), "a.ipynb", REQUEST)
+    result = fix_notebook(notebook("import torch", "a = 1\nexec x.data"), "a.ipynb", REQUEST)
     (problem,) = result.problems
     assert problem.reason.startswith("cell 2: not valid Python")
     assert problem.line == 2
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "print 'x'",
+        "print x, y",
+        "print >>log, x",
+        "print 'a=%d' % x",
+        "if x:\n    print 'x'\nelse:\n    print",
+        "print \\\n x",
+    ],
+)
+def test_a_print_statement_costs_nothing_but_itself(statement: str) -> None:
+    before = notebook("import torch", f"y = old(1)\n{statement}\nx = old(2)", "x = old(1)")
+    result = fix_notebook(before, "a.ipynb", REQUEST, on_text(rename))
+    assert result.after == before.replace(b" = old(", b" = new(")
+    (problem,) = result.problems
+    first = next(number for number, line in enumerate(statement.split("\n"), 2) if "print " in line)
+    assert (problem.line, problem.fatal) == (first, False)
+    assert problem.reason == "cell 2: has a print statement of Python 2, which was left as it is"
+
+
+def test_a_call_of_print_is_no_print_statement() -> None:
+    before = notebook("print ('x'), 1\nprint('y')\nprinted = 1", "x = old(1)")
+    assert fixed(before) == before.replace(b'"x = old(1)', b'"x = new(1)')
 
 
 @given(

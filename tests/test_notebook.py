@@ -291,7 +291,7 @@ def test_lines_named_in_words_are_counted_in_their_cell() -> None:
 
 
 def test_the_cell_that_cannot_be_repaired_is_the_one_named() -> None:
-    before = notebook("import torch\nx = y.cuda(async=True)", "z = 1\nprint 'torch', z.cuda()")
+    before = notebook("import torch\nx = y.cuda(async=True)", "z = 1\nexec 'torch', z.cuda()")
     (problem,) = fix_notebook(before, "a.ipynb", FixRequest(codes=("TFC301", "TFC308"))).problems
     assert problem.line == 2
     assert problem.reason.startswith("cell 2: not valid Python")

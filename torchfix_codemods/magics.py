@@ -1,5 +1,7 @@
 """IPython's own lines in a notebook's cells, and the Python lines that stand in for them while rules look at the cell.
 
+So do print statements of Python 2, which would keep the whole cell from being read.
+
 `%time f(x)`, `!ls`, `x = !ls`, `f?` and their like are no Python
 (https://ipython.readthedocs.io/en/stable/interactive/reference.html). Each gets a line of Python that binds what it
 binds, runs what it runs as far as that is Python, and carries a mark by which the original comes back, byte for byte.
@@ -10,7 +12,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 _CELL_MAGIC = re.compile(r"\s*%%")
@@ -24,6 +26,7 @@ _AUTOMAGIC = re.compile(
     r"(?:autoreload|cat|cd|conda|cp|env|history|load_ext|ls|mamba|matplotlib|mkdir|mv|pip|pwd|pylab|reload_ext|rm"
     r"|rmdir|time|timeit|who|whos)\s+\S"
 )
+_PRINT = re.compile(r"print\b(?!\s*\()")
 _LEXICAL = re.compile(r"#.*|\"\"\"|'''|[\"'()\[\]{}]|\\\r?$")
 _CLOSING = {quote: re.compile(rf"(?:\\.|[^\\])*?{quote}", re.DOTALL) for quote in ('"""', "'''", '"', "'")}
 QUIET = " noqa"  # on a line that cannot be changed no rule is to find anything
@@ -32,11 +35,12 @@ _MARK = re.compile(r"#(?: noqa)? __torchfix_codemods_(?P<key>magic_\d+_\d+)__\s*
 
 @dataclass(frozen=True, slots=True)
 class Placeholder:
-    """A line that stands in for another. `runs` says that it is what the magic runs."""
+    """A line that stands in for another. `runs` says that it is what the magic runs, `prints` that it is no magic."""
 
     line: str
     original: str
     runs: bool = False
+    prints: bool = False
 
 
 @dataclass
@@ -50,8 +54,14 @@ class Disguise:
         """The lines of a cell with its magics replaced; None for a cell that is no Python at all."""
         if _CELL_MAGIC.match(cell) and not _TRANSPARENT.match(cell):
             return None
+        shown = self._shown(cell, _is_magic)
+        if not is_python(shown) and _PRINT.search(cell):
+            shown = self._shown(cell, lambda line: _is_magic(line) or _is_print_statement(line))
+        return shown
+
+    def _shown(self, cell: str, is_left: Callable[[str], bool]) -> list[str]:
         shown: list[str] = []
-        for group, is_magic in _logical_lines(cell.split("\n")):
+        for group, is_magic in _logical_lines(cell.split("\n"), is_left):
             shown += self._stand_ins(group) if is_magic else group
         return shown
 
@@ -87,7 +97,8 @@ class Disguise:
             mark = f"__torchfix_codemods_{key}__"
             code = "" if part else f"{runs or _binding_for(magic, mark)}  "
             line = f"{indent}{code}#{'' if part else QUIET} {mark}"
-            self.placeholders[key] = Placeholder(line, original, bool(runs) and not part)
+            prints = not part and _is_print_statement(first)
+            self.placeholders[key] = Placeholder(line, original, bool(runs) and not part, prints)
             yield line
 
 
@@ -128,13 +139,13 @@ def _binding_for(magic: str, name: str) -> str:
     return f"{assigned['names']} = {name}()" if is_python([f"{assigned['names']} = 0"]) else f"import {name}"
 
 
-def _logical_lines(lines: Sequence[str]) -> Iterator[tuple[list[str], bool]]:
-    """Groups of lines that belong together, and whether they are a magic."""
+def _logical_lines(lines: Sequence[str], is_left: Callable[[str], bool]) -> Iterator[tuple[list[str], bool]]:
+    """Groups of lines that belong together, and whether they are a magic, or what else is left as it is."""
     group: list[str] = []
     state = _State()
     for line in lines:
         if not group:
-            state = _State(is_magic=_is_magic(line))
+            state = _State(is_magic=is_left(line))
         group.append(line)
         state = state.after(line)
         if not state.is_open:
@@ -186,3 +197,9 @@ def _is_magic(line: str) -> bool:
     if code.startswith(_ESCAPES) or _HELP.match(code) or _ASSIGNED.match(code):
         return True
     return _AUTOMAGIC.match(code) is not None and not is_python([code])
+
+
+def _is_print_statement(line: str) -> bool:
+    """Is this line, which begins a logical one, a print statement of Python 2? It reads values, and changes none."""
+    code = line.strip()
+    return _PRINT.match(code) is not None and not is_python([code])

@@ -7,7 +7,7 @@ namespace, so an import in one serves all. The format is that of https://nbforma
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -62,7 +62,8 @@ def fix_notebook(data: bytes, path: str, request: FixRequest, fix: Fix = fix_mar
     result, sources = _fix_within_cells(virtual, path, request, fix, sheet)
     on_magics = _found_on_magics(virtual, path, request, fix, sheet)
     findings = sorted([*result.findings, *on_magics], key=lambda finding: (finding.span, finding.code))
-    result = sheet.in_cells(replace(result, findings=tuple(findings)))
+    problems = (*result.problems, *sheet.print_statements(path))
+    result = sheet.in_cells(replace(result, findings=tuple(findings), problems=problems))
     if not sources:
         return replace(result, after=None, left=())
     after = with_new_sources(text, sources)
@@ -176,6 +177,15 @@ class _Sheet:
                     column = len(original) - len(original.lstrip()) + 1
                     found[number] = Span(number, column, number, len(original.rstrip()) + 1)
         return found
+
+    def print_statements(self, path: str) -> Iterator[Problem]:
+        """A problem for each cell with print statements of Python 2: everything else in it is done."""
+        for part in self.parts:
+            places = [self.disguise.at(line) for line in part.lines]
+            lines = [number for number, place in enumerate(places, part.first) if place is not None and place.prints]
+            if lines:
+                reason = "has a print statement of Python 2, which was left as it is"
+                yield Problem(path, reason, lines[0], "write `print(...)`", fatal=False)
 
     def in_cells(self, result: FixResult) -> FixResult:
         """A result with its places counted in the cells."""
