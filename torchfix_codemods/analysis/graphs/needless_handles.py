@@ -142,6 +142,8 @@ def _is_named_for_its_form(data: ast.Attribute, flow: Flow) -> bool:
     use = flow.use(data)
     if use.how is not How.NAME or not use.names or flow.tree.function(data) is None:
         return False
+    if dotted(data.value) in {name.id for name in use.names}:
+        return False  # `x = x.data` would be `x = x`
     reads = [read for name in use.names for read in flow.variables.reached(name)]
     parents = [flow.tree.parents[read] for read in reads]
     return bool(reads) and all(
