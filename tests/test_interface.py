@@ -277,3 +277,27 @@ def test_a_program_that_packs_sequences_is_known_by_one_file() -> None:
 )
 def test_who_makes_graphs_of_gradients(line: str, nests: bool) -> None:
     assert facts_of(f"import torch\n{line}\n").nests is nests
+
+
+def test_what_is_written_in_place_into_the_tensors_of_objects() -> None:
+    project = facts_of(
+        "import torch\n"
+        "class Store:\n"
+        "    def put(self, state, loss):\n"
+        "        last = self.states[-1]\n"
+        "        last.copy_(state.data)\n"
+        "        self.states[0] = state * torch.ones(3)\n"
+        "        self.losses += loss.detach() + self.states.sum()\n"
+        "    def get(self, extra):\n"
+        "        yield self.states[0].view(-1), torch.cat([extra, self.losses])\n"
+    )
+    (facts,) = project.files.values()
+    assert {(name, tuple(given.text for given in sources)) for name, _, sources in facts.fills} == {
+        ("states", ()),
+        ("states", ("state",)),
+        ("losses", ("states",)),
+    }
+    assert [(place, [given.text for given in sources]) for place, _, sources in facts.yields] == [
+        ("0", ["states"]),
+        ("1", ["extra", "losses"]),
+    ]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 
 from torchfix_codemods.analysis.graphs.backward import Backward, StaleBackward
+from torchfix_codemods.analysis.graphs.kept_buffers import KeptBuffers
 from torchfix_codemods.analysis.graphs.roles import Holder, Role, Roles
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Inferred
@@ -62,12 +63,14 @@ class Flow:
         nests: Callable[[], bool] = lambda: True,
         elsewhere: Callable[[Function], Sequence[bool]] = lambda function: (),
         effects: Callable[[], Effects | None] = lambda: None,
+        origins: Callable[[], Origins] | None = None,
     ) -> None:
         self.tree = tree
         self.kind = kind
         self.variables = variables
         self._elsewhere = elsewhere
         self._effects = effects
+        self.buffers = None if origins is None else KeptBuffers(tree, kind, variables, origins)
         self._setups: dict[Function, bool] = {}
         self._nests = nests
         self._retains = retains or "retain_graph" in tree.text  # does a file of the run keep graphs for a second pass?
@@ -82,6 +85,7 @@ class Flow:
             nests=lambda: file.get(Origins).project.nests,
             elsewhere=partial(_callers_elsewhere, file),
             effects=partial(file.get, Effects),
+            origins=partial(file.get, Origins),
         )
 
     @cached_property

@@ -193,8 +193,10 @@ def has_no_graph(wrapped: ast.expr, flow: Flow) -> bool:
     The handle of a Parameter is a plain tensor, which a module does not register.
     """
     inferred = flow.kind(wrapped)
-    if not inferred.is_tensor or inferred.graph is not Graph.NO:
+    if not inferred.is_tensor or inferred.graph is Graph.YES:
         return False
+    if inferred.graph is Graph.UNKNOWN:
+        return flow.buffers is not None and flow.buffers.has_no_graph(wrapped)
     return flow.role(wrapped).role is not Role.STATE or flow.roles.is_no_parameter(wrapped)
 
 

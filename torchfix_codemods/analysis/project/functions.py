@@ -7,6 +7,7 @@ import builtins
 from collections.abc import Iterator
 from functools import cached_property
 
+from torchfix_codemods.analysis.project.fills import Fills
 from torchfix_codemods.analysis.project.fresh import fresh_arguments
 from torchfix_codemods.analysis.project.given import Names, annotated, constant, values_given
 from torchfix_codemods.analysis.project.interface import UNKNOWN, Call, Function, Given
@@ -144,6 +145,18 @@ class FunctionReader:
         for call, name in self._called:
             if name == "setattr" and len(call.args) == 3 and isinstance(call.args[1], ast.Constant):
                 yield str(call.args[1].value), self.name, self.describe(call.args[2])
+
+    @cached_property
+    def _fills(self) -> Fills:
+        return Fills(self.nodes, self.names, self._values, self._parts, self._own_names, self._hidden)
+
+    def fills(self) -> Iterator[tuple[str, str, tuple[Given, ...]]]:
+        """(attribute, function, where a graph can come from) for what is written into tensors of objects."""
+        yield from ((name, self.name, sources) for name, sources in self._fills.all())
+
+    def yields(self) -> Iterator[tuple[str, str, tuple[Given, ...]]]:
+        """(position, function, where a graph can come from) for the items of the tuples that it yields."""
+        yield from ((str(index), self.name, sources) for index, sources in enumerate(self._fills.yielded()))
 
     def _decorator(self, node: ast.expr) -> str:
         func = node.func if isinstance(node, ast.Call) else node

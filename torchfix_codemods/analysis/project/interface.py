@@ -97,7 +97,9 @@ class Interface(NamedTuple):
     `imports` are (bound name, dotted target) with the dots of relative imports, `modules` all modules that it imports,
     `stars` those of which it takes every name, `names` what module-level names are given, `mentions` the dotted names
     in that (`()` follows those that are called). `sets` are (attribute, function, what it gets) for attributes of other
-    things than `self`. `saved_models` are (label, line) of files that it may load whole models from, `model_saves` of
+    things than `self`, `fills` (attribute, function, where a graph can come from) for what is written into their
+    tensors in place, and `yields` (position, function, where a graph can come from) for the items of the tuples that a
+    generator gives. `saved_models` are (label, line) of files that it may load whole models from, `model_saves` of
     those that it saves models to. `attention` are the classes of a file that uses torch's own attention layers,
     `chooses_gpus` the functions and classes that set CUDA_VISIBLE_DEVICES, `patched` the methods that it gives classes
     or objects from outside. `packs`, `retains`, `nests` and `clears_itself` say that it makes packed sequences, retains
@@ -114,6 +116,8 @@ class Interface(NamedTuple):
     functions: tuple[Function, ...] = ()
     calls: tuple[Call, ...] = ()
     sets: tuple[tuple[str, str, tuple[Given, ...]], ...] = ()
+    fills: tuple[tuple[str, str, tuple[Given, ...]], ...] = ()
+    yields: tuple[tuple[str, str, tuple[Given, ...]], ...] = ()
     mentions: tuple[tuple[str, tuple[str, ...]], ...] = ()
     saved_models: tuple[tuple[str, int], ...] = ()
     model_saves: tuple[tuple[str, int], ...] = ()
@@ -190,4 +194,6 @@ _MAKERS: dict[str, Callable[[Any], Any]] = {
     "functions": _functions,
     "calls": _calls,
     "sets": _sets,
+    "fills": _sets,
+    "yields": _sets,
 }

@@ -58,6 +58,8 @@ class Reading:
         self.functions: list[Function] = []
         self.calls: list[Call] = []
         self.sets: list[tuple[str, str, tuple[Given, ...]]] = []
+        self.fills: list[tuple[str, str, tuple[Given, ...]]] = []
+        self.yields: list[tuple[str, str, tuple[Given, ...]]] = []
         self.everything = Nodes(())
         self.everything.include(self.top)
         self.stretches: dict[ast.AST, Nodes] = {}
@@ -80,6 +82,7 @@ class Reading:
         top = FunctionReader("", self.names, None, self.top)
         self.calls += top.calls()
         self.sets += top.sets()
+        self.fills += top.fills()
         for node in self.top.definitions:
             if isinstance(node, ast.ClassDef):
                 self._read_class(node)
@@ -101,6 +104,8 @@ class Reading:
             functions=tuple(self.functions),
             calls=tuple(self.calls),
             sets=tuple(dict.fromkeys(self.sets)),
+            fills=tuple(dict.fromkeys(self.fills)),
+            yields=tuple(self.yields),
             mentions=tuple(self._mentions()),
             saved_models=saved_models(everything, self.names) if "load" in words else (),
             model_saves=model_saves(everything, self.names) if "save" in words else (),
@@ -181,6 +186,8 @@ class Reading:
         self.functions.append(reader.function())
         self.calls += reader.calls()
         self.sets += reader.sets()
+        self.fills += reader.fills()
+        self.yields += reader.yields()
         return reader
 
     # ---- the whole file
