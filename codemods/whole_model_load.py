@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from torchfix_codemods.analysis.saving.model_loads import Loaded
@@ -19,9 +20,9 @@ class WholeModelLoad(Codemod):
     brings.
 
     Make the model by its constructor and fill it: `model.load_state_dict(torch.load(path, map_location="cpu"))`. It is
-    rewritten only together with the saves of the same file (see whole-model-save), or where those save a state_dict
-    already. A model that stands under the same name is filled where it is; else the constructor call is written before
-    the load, and the model moved to where it was.
+    rewritten only together with the saves of the same file (see whole-model-save), which may stand in other files of
+    the run, or where those save a state_dict already. A model that stands under the same name is filled where it is;
+    else the constructor call is written before the load, and the model moved to where it was.
     """
 
     code = "TFC503"
@@ -55,11 +56,12 @@ class WholeModelLoad(Codemod):
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         for load, verdict in file.get(WholeModels).of_loads():
-            message = _message(load, file)
+            message, reason, evidence = _message(load, file), verdict.reason, verdict.evidence
             if verdict.edits:
-                yield self.unsafe(load.call, message, *verdict.edits, reason=verdict.reason, evidence=verdict.evidence)
+                found = self.unsafe(load.call, message, *verdict.edits, reason=reason, evidence=evidence)
+                yield replace(found, together=verdict.together)
             else:
-                yield self.report(load.call, message, reason=verdict.reason, evidence=verdict.evidence)
+                yield self.report(load.call, message, reason=reason, evidence=evidence)
 
 
 def _message(load: Loaded, file: FileView) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from torchfix_codemods.analysis.saving.saved import Content, Saved
@@ -21,9 +22,11 @@ class WholeModelSave(Codemod):
     `torch.save(model.state_dict(), path)` holds the parameters and buffers. Whoever loads it makes the model first.
     So the save is rewritten together with every load of what it writes, where the constructor call can be written
     there (a model that stands under the same name is filled in place). Where no file of the run loads it, the save is
-    rewritten alone, and the reason says what its readers have to do. Where another file of the run is seen to load it,
-    both stay. Of a DataParallel wrapper or a compiled model the inner model is saved, so that the keys carry no prefix.
-    Whole optimizers, and lists with models or optimizers in them, are rewritten where nothing loads them.
+    rewritten alone, and the reason says what its readers have to do. Loads in other files of the run are rewritten with
+    it, all or none: the constructor is imported there, and its arguments are options of the same definition, settings
+    of a module that both import, or variables that are made alike. Else both stay, and the reason names the line that
+    stands in the way. Of a DataParallel wrapper or a compiled model the inner model is saved, so that the keys carry no
+    prefix. Whole optimizers, and lists with models or optimizers in them, are rewritten where nothing loads them.
 
     What a state_dict does not hold is lost: plain attributes, layers that were replaced, buffers that are not
     persistent, `requires_grad` flags, hooks, parameters tied outside of the constructor, the train or eval mode.
@@ -73,11 +76,12 @@ class WholeModelSave(Codemod):
 
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         for save, verdict in file.get(WholeModels).of_saves():
-            message = _message(save, file)
+            message, reason, evidence = _message(save, file), verdict.reason, verdict.evidence
             if verdict.edits:
-                yield self.unsafe(save.call, message, *verdict.edits, reason=verdict.reason, evidence=verdict.evidence)
+                found = self.unsafe(save.call, message, *verdict.edits, reason=reason, evidence=evidence)
+                yield replace(found, together=verdict.together)
             else:
-                yield self.report(save.call, message, reason=verdict.reason, evidence=verdict.evidence)
+                yield self.report(save.call, message, reason=reason, evidence=evidence)
 
 
 def _message(save: Saved, file: FileView) -> str:

@@ -67,7 +67,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("notebook",),
     ("settings",),
     ("ignores", "since", "sources", "company"),
-    ("cache_file", "cache", "writing", "outputs", "plan", "garbage", "pool", "outcomes", "run"),
+    ("cache_file", "cache", "writing", "outputs", "plan", "garbage", "pool", "outcomes", "together", "run"),
     ("verify", "checkpoint"),  # runs the user's code: in child processes that import torch, never in our own
     ("report", "libcst_commands"),
     ("verify_session",),

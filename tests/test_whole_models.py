@@ -71,13 +71,13 @@ def test_a_path_has_a_label() -> None:
 
 
 def test_a_pair_stays_where_another_file_loads_the_model() -> None:
-    other = 'import torch\nmodel = torch.load("net.pt")\nmodel.eval()\n'
+    other = 'import torch\nmodel = torch.nn.Sequential(torch.load("net.pt").eval())\n'
     alone = result_of(PAIR, project=facts_of(case=PAIR))
     assert alone.after is not None
     together = result_of(PAIR, project=facts_of(other, case=PAIR))
     assert together.after is None
     assert {finding.reason for finding in together.findings} == {
-        "file0.py line 2 loads a model and names `net.pt`: it has to change too"
+        "file0.py line 2 uses what it loads on the spot: one side does not go without the other"
     }
 
 
@@ -93,7 +93,7 @@ def test_the_default_of_an_option_names_the_file_too() -> None:
         torch.save(net, args.save)
         net = torch.load(args.save)
     """
-    other = 'import torch\nmodel = torch.load(find("net.pt"))\n'
+    other = 'import torch\nmodel = torch.nn.Sequential(torch.load(find("net.pt")).eval())\n'
     assert result_of(text).after is not None
     assert result_of(text, project=facts_of(other, other, case=text)).after is None
 
@@ -328,9 +328,9 @@ def test_the_new_file_is_loaded_where_the_class_has_moved(tmp_path: Path, monkey
 
 
 def test_a_pair_stays_where_another_file_loads_a_model_from_anywhere() -> None:
-    other = "import torch\nmodel = torch.load(options.path)\nmodel.eval()\n"
+    other = "import torch\nmodel = torch.nn.Sequential(torch.load(options.path).eval())\n"
     result = result_of(PAIR, project=facts_of(other, case=PAIR))
     assert result.after is None
     assert {finding.reason for finding in result.findings} == {
-        "file0.py line 2 loads a model, from where is not written there: it has to change too"
+        "file0.py line 2 uses what it loads on the spot: one side does not go without the other"
     }

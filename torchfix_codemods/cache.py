@@ -268,6 +268,7 @@ def _packed(finding: Reported) -> Mapping[str, Any]:
         "changes": [[_ends(change.span), change.content] for change in finding.changes],
         "fixable": finding.fixable,
         "stops": finding.stops,
+        "together": sorted(finding.together),
     }
 
 
@@ -293,6 +294,7 @@ def _unpacked(values: Any) -> Reported:
         ),
         fixable=_switch(values["fixable"]),
         stops=_switch(values["stops"]),
+        together=frozenset(map(_text, _list(values["together"]))),
     )
 
 

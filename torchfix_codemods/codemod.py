@@ -14,7 +14,7 @@ from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred
 from torchfix_codemods.analysis.project.names import RunNames
 from torchfix_codemods.analysis.project.project import NO_PROJECT, ProjectFacts
 from torchfix_codemods.analysis.syntax.memory import Made, OfFile
-from torchfix_codemods.analysis.syntax.tree import Tree
+from torchfix_codemods.analysis.syntax.tree import Tree, parse
 
 if TYPE_CHECKING:
     from torchfix_codemods.edits import Edit, Target
@@ -37,7 +37,8 @@ class Finding:
 
     `message` says what is wrong and `reason` why the fix is unsafe or was refused at this very line (empty for a safe
     one). `evidence` is the line that shows what the receiver is, or why the fix was refused. `stops` says that no
-    program gets past it with today's libraries. `code` and `name` are those of the rule, set by the engine.
+    program gets past it with today's libraries. `together` are the files of the run, this one among them, that are
+    rewritten together or not at all. `code` and `name` are those of the rule, set by the engine.
     """
 
     target: Target
@@ -49,6 +50,7 @@ class Finding:
     code: str = ""
     name: str = ""
     stops: bool = False
+    together: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +131,25 @@ class FileView:
             made = self._made[analysis] = analysis.for_file(self)
         return made  # type: ignore[return-value]  # the table has no way to say that a class gives one of its own
 
+    def other(self, path: str) -> FileView | None:
+        """A file of the run as it was read, this one too; None where its text is not known (`Interface.text`)."""
+        known = self.project.shared(_Views).known
+        if path not in known:
+            facts = self.project.files.get(path)
+            text = facts.text if facts is not None else ""
+            known[path] = FileView(path, parse(text), self.options, self.project, self.codes) if text else None
+        return known[path]
+
     def qualified_name(self, node: ast.AST | None) -> str | None:
         """The dotted name that an expression stands for, by the file's imports."""
         return self.tree.qualified_name(node)
+
+
+class _Views:
+    """The files of a run that were asked for from another one."""
+
+    def __init__(self, project: ProjectFacts) -> None:
+        self.known: dict[str, FileView | None] = {}
 
 
 class Codemod:

@@ -132,6 +132,7 @@ def _reported(finding: Finding, span: Span, fixed: bool, changes: tuple[TextChan
         changes=changes,
         fixable=fixable,
         stops=finding.stops,
+        together=finding.together,
     )
 
 

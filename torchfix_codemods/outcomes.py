@@ -53,11 +53,12 @@ def put_one(outcome: FileOutcome, before: bytes, names: Names) -> FileOutcome:
     try:
         lost = write(outcome.source.path, before, result.after, names)
     except NotWrittenError as error:
-        return replace(outcome, result=_not_written(result, error))
+        return replace(outcome, result=not_written(result, error))
     return replace(outcome, written=True, lost=lost)
 
 
-def _not_written(result: FixResult, error: NotWrittenError) -> FixResult:
+def not_written(result: FixResult, error: NotWrittenError) -> FixResult:
+    """The result of a file that stays as it was, for want of writing it."""
     findings = tuple(replace(finding, fixed=False) for finding in result.findings)
     problem = Problem(result.path, error.reason, hint=error.hint)
     return replace(result, after=None, findings=findings, left=(), problems=(*result.problems, problem))

@@ -175,9 +175,9 @@ def may_import_others(facts: Interface | None) -> bool:
     return facts is None or any(module.partition(".")[0] not in sys.stdlib_module_names for module in facts.modules)
 
 
-def join(facts: Iterable[Interface], displays: Sequence[str]) -> ProjectFacts:
-    """What the files of a run say together."""
-    return ProjectFacts(dict(zip(displays, facts, strict=True)))
+def join(facts: Iterable[Interface], displays: Sequence[str], kept: Mapping[str, str]) -> ProjectFacts:
+    """What the files of a run say together. `kept` says why some are not rewritten together with others."""
+    return ProjectFacts(dict(zip(displays, facts, strict=True)), kept)
 
 
 def related(project: ProjectFacts, keys: Mapping[str, str]) -> dict[str, str]:
@@ -196,6 +196,7 @@ def related(project: ProjectFacts, keys: Mapping[str, str]) -> dict[str, str]:
             sorted(project.shared(ModelFiles).loads.items()),
             sorted(project.shared(ModelFiles).saves.items()),
             sorted(project.patched.items()),
+            sorted(project.kept.items()),
             *map(
                 sorted,
                 (
@@ -214,4 +215,8 @@ def related(project: ProjectFacts, keys: Mapping[str, str]) -> dict[str, str]:
     for group in project.connected:
         name = digest((common, [(path, keys.get(path, "")) for path in sorted(group)]))
         table.update(dict.fromkeys(group, name))
+    with_text = sorted(path for path, one in project.files.items() if one.text)
+    if any(project.files[path].saved_models for path in with_text):
+        together = [(path, keys.get(path, "")) for path in with_text]
+        table.update({path: digest((table[path], together)) for path in with_text})
     return table

@@ -51,6 +51,7 @@ class Reported:
     changes: tuple[TextChange, ...] = ()
     fixable: bool = False  # it has edits, applied or not
     stops: bool = False  # a program cannot get past it with today's libraries
+    together: frozenset[str] = frozenset()  # the files that are rewritten together or not at all
 
     def worded(self, words: Callable[[str], str]) -> Reported:
         """The same with `words` of every text that a rule wrote."""

@@ -29,6 +29,7 @@ from torchfix_codemods.registry import is_triggered
 from torchfix_codemods.regular import MOST_OF_SOURCE, read_regular
 from torchfix_codemods.result import FixResult, Problem
 from torchfix_codemods.sources import Source
+from torchfix_codemods.together import in_step, kept_files, put_back
 from torchfix_codemods.writing import Names
 
 Progress: TypeAlias = Callable[[int, int], None]  # (files done, files in all)
@@ -144,9 +145,12 @@ class _Work:
         waiting = iter(self.files)
         first = next(waiting, None)
         with closing(self._fixed()) as fixed:
-            for file, result in fixed:
-                self._finish(file, result)
-                done += 1
+            for some in fixed:
+                for file, result in some:
+                    self._finish(file, result)
+                for (file, _), outcome in zip(some, put_back([f.outcome for f, _ in some], self.names), strict=True):
+                    file.outcome = outcome
+                done += len(some)
                 self._tell(done)
                 while first is not None and first.outcome is not None:
                     yield first.outcome
@@ -288,12 +292,17 @@ class _Work:
         files = [*self.files, *self.others]
         if len(files) == 1:
             return NO_PROJECT
-        whole = join((self._facts(file) for file in files), [file.source.display for file in files])
+        whole = join((self._facts(file) for file in files), [file.source.display for file in files], self._kept_files())
         if not self.others:
             return whole
         named = {file.source.display for file in self.files}
         wanted = frozenset().union(*(group for group in whole.connected if not named.isdisjoint(group)))
-        return ProjectFacts({path: facts for path, facts in whole.files.items() if path in wanted})
+        return ProjectFacts({path: facts for path, facts in whole.files.items() if path in wanted}, whole.kept)
+
+    def _kept_files(self) -> dict[str, str]:
+        """Why files are not rewritten together with others."""
+        files = [(one.source, self.plan.requests[one.request]) for one in self.files if self._facts(one).text]
+        return kept_files(files, (file.source for file in self.others))
 
     def _facts_key(self, file: _File) -> str:
         if file.entry is not None:
@@ -345,19 +354,21 @@ class _Work:
         except (ValueError, TypeError, KeyError):  # a damaged cache
             return None
 
-    def _fixed(self) -> Generator[tuple[_File, FixResult], None, None]:
-        """The files that are left, with their results, as they come."""
+    def _fixed(self) -> Generator[list[tuple[_File, FixResult]], None, None]:
+        """The files that are left, with their results, as they come; at last those that are rewritten together."""
         left = [(number, file, file.data) for number, file in enumerate(self.files) if file.outcome is None]
         if not left:
             return
-        requests = [replace(request, project=self._project, only=self.request.only) for request in self.plan.requests]
         tasks = [
             Task(number, file.source.display, data or b"", file.request, file.is_notebook)
             for number, file, data in left
         ]
-        with closing(fix_all(tasks, requests, self.request.jobs, self.request.start_method)) as results:
-            for number, result in results:
-                yield self.files[number], result
+        for some in in_step(tasks, self._project, self._results):
+            yield [(self.files[number], result) for number, result in some]
+
+    def _results(self, tasks: Sequence[Task], project: ProjectFacts) -> Generator[tuple[int, FixResult], None, None]:
+        requests = [replace(request, project=project, only=self.request.only) for request in self.plan.requests]
+        return fix_all(tasks, requests, self.request.jobs, self.request.start_method)
 
     def _finish(self, file: _File, result: FixResult) -> None:
         """Write what is to be written, and keep in the cache what need not be found again."""

@@ -107,7 +107,24 @@ class Rewritten:
                     messages.setdefault(site, finding.message)
             for site, message in messages.items():
                 sites.setdefault(Edit(site.path, site.line, site.code, message), []).append(site)
-        return sites
+        return self._with_others(sites)
+
+    def _with_others(self, sites: dict[Edit, list[Site]]) -> dict[Edit, list[Site]]:
+        """The sites of each edit with those that are rewritten with them in other files: the first stands for all."""
+        group_of: dict[Site, frozenset[str]] = {}
+        for outcome in self._reached():
+            for finding in outcome.result.findings:
+                if finding.fixed and finding.together:
+                    site = Site(outcome.result.path, finding.code, finding.span.line)
+                    group_of[site] = finding.together
+        if not group_of:
+            return sites
+        first: dict[frozenset[str], Edit] = {}
+        joined: dict[Edit, list[Site]] = {}
+        for edit, own in sites.items():
+            group = next((group_of[site] for site in own if site in group_of), None)
+            joined.setdefault(edit if group is None else first.setdefault(group, edit), []).extend(own)
+        return joined
 
     def _reached(self) -> list[FileOutcome]:
         return [one for one in self.outcomes if not self.reached or self.name(one) in self.reached]

@@ -105,7 +105,8 @@ class Interface(NamedTuple):
     or objects from outside. `packs`, `retains`, `nests` and `clears_itself` say that it makes packed sequences, retains
     graphs, can make graphs of gradients, and has modules that clear their own gradients. `knows_gpus` says that it can
     have to do with GPUs, by a name, a text, or a `.to(..)` of it, `casts` that it asks for mixed precision. `is_unread`
-    says that it does not parse, so that nothing is known of it.
+    says that it does not parse, so that nothing is known of it. `text` is the source of a file that saves or loads what
+    may be a whole model, for who rewrites both sides together; empty for all others.
     """
 
     imports: tuple[tuple[str, str], ...] = ()
@@ -131,6 +132,7 @@ class Interface(NamedTuple):
     knows_gpus: bool = False
     casts: bool = False
     is_unread: bool = False
+    text: str = ""
 
 
 EMPTY = Interface()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from torchfix_codemods.analysis.project.given import Names
 from torchfix_codemods.analysis.project.nodes import Nodes
@@ -16,6 +16,7 @@ _MODEL_NAME = re.compile(r"model|net", re.I)
 _MODEL_FILE = re.compile(r"\.(?:pth?|pkl|pickle|ckpt|t7|tar|model|bin|mdl)\Z")
 _OF_MODELS = frozenset({"eval", "train", "module", "state_dict", "to", "cuda", "parameters"})
 # What only shows that it may be a whole model: a state_dict is never asked for its own.
+_ONLY_MODELS = frozenset({"eval", "train", "module", "parameters"})  # no tensor and no dictionary has them
 _SURE = _OF_MODELS - {"state_dict"}
 
 
@@ -46,12 +47,15 @@ def _one_begins(one: str, other: str) -> bool:
     return one.startswith(other) or other.startswith(one)
 
 
-def saved_models(nodes: Nodes, names: Names) -> tuple[tuple[str, int], ...]:
-    """(label, line) of the files that may be loaded as whole models; ANY_FILE for a load that names none."""
+def saved_models(nodes: Nodes, names: Names, functions: Mapping[str, Nodes]) -> tuple[tuple[str, int], ...]:
+    """(label, line) of the files that may be loaded as whole models; ANY_FILE for a load that names none.
+
+    `functions` are those of the file, by name.
+    """
     loads = [call for call in nodes.of(ast.Call) if _is_load(names.target(call.func) or dotted(call.func) or "")]
     if not loads:
         return ()
-    by_value = {id(call): call for call in loads}
+    by_value = _standing_for(nodes, loads, functions)
     to_models: list[ast.Call] = []
     is_unnamed = False
     kinds = (ast.Attribute, ast.Call, ast.Assign, ast.AnnAssign, ast.NamedExpr)
@@ -87,8 +91,58 @@ def model_saves(nodes: Nodes, names: Names) -> tuple[tuple[str, int], ...]:
     return tuple(sorted((label, line) for label, line in found.items() if label not in ("", "{}")))
 
 
+def may_save_whole(nodes: Nodes, names: Names) -> bool:
+    """Does it save what need not be a state_dict, or a dictionary with nothing else in it?"""
+    return any(
+        (names.target(call.func) or dotted(call.func)) == "torch.save" and not _is_weights(call.args[0])
+        for call in nodes.of(ast.Call)
+        if call.args
+    )
+
+
+def _is_weights(node: ast.expr) -> bool:
+    if isinstance(node, ast.Dict):
+        return not any(isinstance(value, (ast.Name, ast.Attribute)) for value in node.values)
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "state_dict"
+
+
 def _is_load(name: str) -> bool:
     return name == "torch.load"
+
+
+def _standing_for(nodes: Nodes, loads: list[ast.Call], functions: Mapping[str, Nodes]) -> dict[int, ast.Call]:
+    """The loads by the identities of the expressions that have their content, or an entry of it, as a value.
+
+    Those are the loads, calls of functions that return one, and what is taken out of these or of their variables.
+    """
+    found = {id(call): call for call in loads}
+    makers = {
+        name: found[id(given.value)]
+        for name, inside in functions.items()
+        for given in inside.of(ast.Return)
+        if id(given.value) in found
+    }
+    found |= {
+        id(call): makers[call.func.id]
+        for call in nodes.of(ast.Call)
+        if isinstance(call.func, ast.Name) and call.func.id in makers
+    }
+    held = {
+        name: found[id(node.value)]
+        for node in nodes.of(ast.Assign)
+        if id(node.value) in found
+        for name in map(dotted, node.targets)
+        if name is not None
+    }
+    entries = [(node, node.value) for node in nodes.of(ast.Subscript)]
+    gets = [c for c in nodes.of(ast.Call) if isinstance(c.func, ast.Attribute) and c.func.attr in ("get", "pop")]
+    for node, holder in (*entries, *((call, call.func.value) for call in gets if isinstance(call.func, ast.Attribute))):
+        load = found.get(id(holder)) or held.get(dotted(holder) or "")
+        if load is not None:
+            found[id(node)] = load
+    only = (n.value for n in nodes.of(ast.Attribute) if n.attr in _ONLY_MODELS)
+    found |= {id(value): held[name] for value in only if (name := dotted(value)) is not None and name in held}
+    return found
 
 
 def _model_load(node: ast.AST, loads: dict[int, ast.Call]) -> tuple[ast.Call | None, bool]:

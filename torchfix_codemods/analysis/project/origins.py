@@ -231,7 +231,7 @@ class Origins:
         self.tree = tree
         self.path = path
         if path not in project.files:
-            project = ProjectFacts({**project.files, path: self.reading.interface()})
+            project = ProjectFacts({**project.files, path: self.reading.interface()}, project.kept)
         self.project = project
         self.makers = project.shared(Makers)
         self._readers: dict[ast.AST | None, FunctionReader] = {}

@@ -30,13 +30,15 @@ _WITHOUT_GPUS = frozenset(sys.stdlib_module_names) | words("""
 class ProjectFacts:
     """What the files of a run say together.
 
-    `files` are their interfaces by path, relative to the working directory, with forward slashes.
+    `files` are their interfaces by path, relative to the working directory, with forward slashes. `kept` says of a file
+    why it is not rewritten together with another one, as a clause ("is not among the files that were named").
     """
 
     files: Mapping[str, Interface] = field(default_factory=dict)
+    kept: Mapping[str, str] = field(default_factory=dict)
 
-    def __reduce__(self) -> tuple[type[ProjectFacts], tuple[Mapping[str, Interface]]]:
-        return ProjectFacts, (self.files,)  # what is worked out from them stays in the process
+    def __reduce__(self) -> tuple[type[ProjectFacts], tuple[Mapping[str, Interface], Mapping[str, str]]]:
+        return ProjectFacts, (self.files, self.kept)  # what is worked out from them stays in the process
 
     def shared(self, kind: Callable[[ProjectFacts], Answers]) -> Answers:
         """What answers questions over the run, made once by calling `kind`: all files ask the same ones."""

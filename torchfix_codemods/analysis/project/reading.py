@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from torchfix_codemods.analysis.project.functions import FunctionReader
 from torchfix_codemods.analysis.project.given import Names, annotated
 from torchfix_codemods.analysis.project.interface import UNKNOWN, UNREAD, Call, Class, Function, Given, Interface
-from torchfix_codemods.analysis.project.loads import model_saves, saved_models
+from torchfix_codemods.analysis.project.loads import may_save_whole, model_saves, saved_models
 from torchfix_codemods.analysis.project.mentions import made_of
 from torchfix_codemods.analysis.project.nested_gradients import nests_gradients
 from torchfix_codemods.analysis.project.nodes import Nodes
@@ -36,15 +36,15 @@ _GPU_CHOICE = "CUDA_VISIBLE_DEVICES"
 _SETTING = frozenset({"putenv", "update", "setdefault", "setenv"})
 
 
-def interface_of(module: ast.Module) -> Interface:
-    """What a file tells the others."""
-    return Reading(module).interface()
+def interface_of(module: ast.Module, text: str = "") -> Interface:
+    """What a file tells the others. `text` is its source."""
+    return Reading(module, text).interface()
 
 
 def interface_of_text(text: str) -> Interface:
     """What a file tells the others; of one that does not parse or is too long, only that."""
     try:
-        return interface_of(parse_module(text))
+        return interface_of(parse_module(text), text)
     except (ParseError, OverBudget, RecursionError):
         return UNREAD
 
@@ -52,7 +52,8 @@ def interface_of_text(text: str) -> Interface:
 class Reading:
     """The reading of one file."""
 
-    def __init__(self, module: ast.Module) -> None:
+    def __init__(self, module: ast.Module, text: str = "") -> None:
+        self.text = text
         self.top = Nodes(module.body, is_shallow=True)
         self.classes: list[Class] = []
         self.functions: list[Function] = []
@@ -91,6 +92,9 @@ class Reading:
         everything = self.everything
         words = {node.id for node in everything.of(ast.Name)} | {node.attr for node in everything.of(ast.Attribute)}
         words |= {alias.name.rsplit(".", 1)[-1] for alias in everything.of(ast.alias)}
+        functions = {node.name: self.stretches[node] for node in self.top.definitions}
+        loads = saved_models(everything, self.names, functions) if "load" in words else ()
+        has_sides = loads or ("save" in words and may_save_whole(everything, self.names))
         return Interface(
             imports=tuple(sorted(self.names.imports.items())),
             modules=tuple(sorted(set(self._modules()))),
@@ -107,7 +111,7 @@ class Reading:
             fills=tuple(dict.fromkeys(self.fills)),
             yields=tuple(self.yields),
             mentions=tuple(self._mentions()),
-            saved_models=saved_models(everything, self.names) if "load" in words else (),
+            saved_models=loads,
             model_saves=model_saves(everything, self.names) if "save" in words else (),
             attention=tuple(kind.name for kind in self.classes) if self._has_attention(words) else (),
             chooses_gpus=tuple(self._choosing_gpus()),
@@ -118,6 +122,7 @@ class Reading:
             knows_gpus=self._knows_gpus(words),
             casts=not words.isdisjoint(BY_DEVICE_TYPE),
             clears_itself="zero_grad" in words and any(map(_clears_itself, self.stretches)),
+            text=self.text if has_sides else "",
         )
 
     def reader(self, function: Definition | None) -> FunctionReader:

@@ -14,7 +14,7 @@ from torchfix_codemods.analysis.inference.kinds import Kind
 from torchfix_codemods.analysis.saving.model_origin import MOVES, Origin
 from torchfix_codemods.analysis.saving.saved import Kinds
 from torchfix_codemods.analysis.syntax.assignments import Way
-from torchfix_codemods.analysis.syntax.at import at
+from torchfix_codemods.analysis.syntax.at import at, elsewhere
 from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree, callee_name, dotted
 from torchfix_codemods.analysis.values.variables import Variables
@@ -78,10 +78,13 @@ class Change:
     text: str
     by_class: bool = False
     for_good: bool = False
+    path: str = ""
 
     @property
     def reason(self) -> str:
-        return f"line {at(self.node.lineno)} {self.text}"
+        """It with its line; `path` is the file, where that is another one."""
+        line = elsewhere(self.path, self.node.lineno) if self.path else f"line {at(self.node.lineno)}"
+        return f"{line} {self.text}"
 
 
 class Changes:

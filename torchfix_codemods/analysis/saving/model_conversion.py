@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from torchfix_codemods.analysis.devices.devices import Devices
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Kind
+from torchfix_codemods.analysis.saving.abroad import Abroad
+from torchfix_codemods.analysis.saving.carried import Carried
 from torchfix_codemods.analysis.saving.load_calls import given_location
 from torchfix_codemods.analysis.saving.model_changes import Change, Changes
 from torchfix_codemods.analysis.saving.model_loads import Place, Shape
@@ -32,23 +34,32 @@ _NAMES = ("model", "net", "loaded_model")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What the file holds: where the model was saved, and how it had been made."""
+    """What the file holds: where the model was saved, and how it had been made.
+
+    `training` is its mode then, None where that cannot be seen. `carried` is set where another file saves it.
+    """
 
     save: ast.Call
     node: ast.expr
     origin: Origin
     changes: tuple[Change, ...]
     moved: bool
+    training: bool | None
+    carried: Carried | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """The edits for one place; where there can be none, `reason` says why. `notes` is what is lost all the same."""
+    """The edits for one place; where there can be none, `reason` says why. `notes` is what is lost all the same.
+
+    `together` are the files that have to be rewritten with it.
+    """
 
     edits: tuple[Edit, ...] = ()
     reason: str = ""
     notes: tuple[str, ...] = ()
     anew: bool = False
+    together: frozenset[str] = frozenset()
 
 
 class Conversions:
@@ -61,6 +72,7 @@ class Conversions:
         self.origins = origins
         self.changes = changes
         self.rebuild = Rebuild(file.tree, file.kind, variables)
+        self.abroad = Abroad(file, variables)
         self.modes = Modes(file.tree, variables)
 
     def of(self, place: Place, load: ast.Call, source: Source) -> Conversion:
@@ -100,11 +112,16 @@ class Conversions:
         goal = place.target
         if goal is None or place.annotation is not None:
             return None
-        wrapper = self._stands_there(goal, load, source.origin)
+        if source.carried is None:
+            wrapper = self._stands_there(goal, load, source.origin)
+        else:
+            wrapper = self._made_alike(goal, load, source.carried)
         if wrapper is None or self._has_other_names(goal, load, source):
             return None
         late = [
-            change for change in source.changes if change.by_class or not self._is_before(change.node, place, source)
+            change
+            for change in source.changes
+            if change.by_class or source.carried is not None or not self._is_before(change.node, place, source)
         ]
         if late:
             return Conversion(reason=late[0].reason)
@@ -115,7 +132,7 @@ class Conversions:
             *self._location(place, load),
         ]
         after = [f"{name}{place.tail}"] if place.tail else []
-        mode = self.modes.lost_in_place(place, source.save, source.node)
+        mode = self.modes.lost_in_place(place, source.training)
         if after:
             edits.append(InsertStatement(target(place.statement), "\n".join(after), after=True))
         return Conversion(tuple(edits), notes=(mode,) if mode else ())
@@ -144,6 +161,21 @@ class Conversions:
                 if position(nearest) <= position(b.node) < position(load) and not isinstance(b.node, ast.arg)
             ]
         return self._common_wrapper(values, origin)
+
+    def _made_alike(self, goal: ast.expr, load: ast.Call, carried: Carried) -> str | None:
+        """The wrapper of a model that stands under that name and is made as another file makes the saved one."""
+        scope = self.tree.scope(goal).lookup(goal.id) if isinstance(goal, ast.Name) else None
+        if scope is None or not isinstance(goal, ast.Name) or scope is not self.tree.scope(goal):
+            return None
+        before = binding_before(self.tree, goal.id, load, scope.node)
+        values = [b.value for b in scope.bindings[goal.id] if b.statement is before and b.value is not None]
+        found = self.origins.of(values[0]) if len(values) == 1 else None
+        if found is None or found.call is None or not self.abroad.is_alike(carried, found.call):
+            return None
+        first = position(self.tree.statement(found.call))
+        held = replace(found, variables=(*found.variables, goal))
+        changed = any(first < position(change.node) < position(load) for change in self.changes.of(held, load))
+        return None if changed else found.wrapper
 
     def _common_wrapper(self, values: list[ast.expr | None], origin: Origin) -> str | None:
         wrappers: set[str] = set()
@@ -226,7 +258,10 @@ class Conversions:
         if origin.call is None:
             lines = " and ".join(at(call.lineno) for call in origin.calls)
             return Conversion(reason=origin.reason or f"it may be made on line {lines}, which is for the file to say")
-        made = self.rebuild.at(origin.call, place.model)
+        if source.carried is not None:
+            made = self.abroad.at(source.carried, place.model)
+        else:
+            made = self.rebuild.at(origin.call, place.model)
         if made.reason:
             return Conversion(reason=made.reason)
         inner = self._inner_uses(place) if origin.wrapper and not place.inside else None
@@ -239,12 +274,13 @@ class Conversions:
         if not name:
             return Conversion(reason=f"no name for the model is free on line {at(place.model.lineno)}")
         typed = f"{name}: {self.tree.source(place.annotation)}" if place.annotation is not None else name
-        eval_, note = self.modes.lost_anew(place, source.save, source.node)
+        eval_, note = self.modes.lost_anew(place, source.training)
         after = [f"{name}.eval()"] if eval_ else []
         if place.shape is Shape.RETURNED:
             after.append(f"return {name}")
         statement = target(place.statement)
         edits += [
+            *made.edits,
             InsertStatement(statement, f"{typed} = {made.text}{move}{place.tail}"),
             Replace(statement, f"{name}.load_state_dict($0)", (target(place.model),)),
             *self._location(place, load),

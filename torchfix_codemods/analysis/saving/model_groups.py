@@ -114,21 +114,24 @@ class Groups:
 
     # ---- why a group stays
 
-    def doubt(self, group: Group) -> str:
-        """Why the group has to stay as it is, by where it is saved and loaded; empty if nothing speaks against it."""
+    def doubt(self, group: Group, besides: frozenset[str] = frozenset()) -> str:
+        """Why the group has to stay as it is, by where it is saved and loaded; empty if nothing speaks against it.
+
+        `besides` are other files that load it and are rewritten too.
+        """
         for call in (*(save.call for save in group.saves), *(load.call for load in group.loads)):
             if self.is_kept(call):
                 return f"line {at(call.lineno)} is to stay as it is, and one side does not go without the other"
         if group.others:
             return f"line {at(group.others[0].call.lineno)} saves something else under the same name"
-        elsewhere = next(filter(None, (self.read_elsewhere(save) for save in group.saves)), "")
+        elsewhere = next(filter(None, (self.read_elsewhere(save, besides) for save in group.saves)), "")
         if elsewhere:
             return f"{elsewhere}: it has to change too"
         if group.perhaps:
             too = " too" if group.loads else ""
             return f"line {at(group.perhaps[0].call.lineno)} may load it{too}, from a path that cannot be told"
         if not group.loads:
-            return next(filter(None, map(self.doubt_unread, group.saves)), "")
+            return next(filter(None, (self.doubt_unread(save, besides) for save in group.saves)), "")
         for save in group.saves:
             if self._is_called_elsewhere(save):
                 return f"other files of this run may call the function of line {at(save.call.lineno)} with other models"
@@ -152,17 +155,21 @@ class Groups:
         first, last = self.tree.statement(call).lineno, call.end_lineno or call.lineno
         return any(_KEPT.search(self.tree.line(line)) for line in range(min(first, call.lineno), last + 1))
 
-    def doubt_unread(self, save: Saved) -> str:
+    def doubt_unread(self, save: Saved, besides: frozenset[str] = frozenset()) -> str:
         """What may load a file that is not seen to be loaded; empty if nothing does."""
         for load in self.loads:
             if load.is_open and self._feeds(save, load) is not Same.NO:
                 return f"line {at(load.call.lineno)} may load it, from a path that cannot be told"
-        elsewhere = self.read_elsewhere(save)
+        elsewhere = self.read_elsewhere(save, besides)
         return f"{elsewhere}: it has to change too" if elsewhere else ""
 
-    def read_elsewhere(self, save: Saved) -> str:
+    def read_elsewhere(self, save: Saved, besides: frozenset[str] = frozenset()) -> str:
         """What another file of the run does that may load a whole model from the saved file; empty if none does."""
-        return self.readers.of(self.files.labels(self.names[save.call]))
+        return self.readers.of(self.labels(save.call), besides)
+
+    def labels(self, call: ast.Call) -> set[str]:
+        """The last part of the path of a save or a load, as far as it is known."""
+        return self.files.labels(self.names[call])
 
     def _doubt_about_order(self, load: Loaded, group: Group) -> str:
         """A load that comes first on every way reads what another program wrote."""

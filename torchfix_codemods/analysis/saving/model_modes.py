@@ -24,22 +24,27 @@ class Modes:
         self.variables = variables
         self.switches = mode_switches(tree)
 
-    def lost_anew(self, place: Place, save: ast.Call, node: ast.expr) -> tuple[bool, str]:
-        """Must `.eval()` be called on the new model, or (as a clause) what is not known."""
+    def at(self, save: ast.Call, node: ast.expr) -> bool | None:
+        """Is the model that `node` gives in training mode when it is saved? None where that cannot be seen."""
+        if all(switch.training for switch in self.switches):
+            return True
+        return self._mode_at(save, model_names(self.tree, node))
+
+    def lost_anew(self, place: Place, training: bool | None) -> tuple[bool, str]:
+        """Must `.eval()` be called on a new model, or (as a clause) what is not known, by how it was saved."""
         if self._is_set_later(place):
             return False, ""
-        training = self._mode_at(save, model_names(self.tree, node))
         if training is None:
             return False, _EITHER
         return not training, ""
 
-    def lost_in_place(self, place: Place, save: ast.Call, node: ast.expr) -> str:
+    def lost_in_place(self, place: Place, training: bool | None) -> str:
         """A clause that says what is not known, for a model that is filled and keeps its own mode."""
-        if self._is_set_later(place) or not any(not switch.training for switch in self.switches):
+        if self._is_set_later(place) or (training and not any(not switch.training for switch in self.switches)):
             return ""
         names = model_names(self.tree, place.target) if place.target is not None else frozenset()
-        then, now = self._mode_at(save, model_names(self.tree, node)), self._mode_at(place.model, names)
-        return "" if then is not None and then is now else _EITHER
+        now = self._mode_at(place.model, names)
+        return "" if training is not None and training is now else _EITHER
 
     def _mode_at(self, place: ast.expr, names: frozenset[str]) -> bool | None:
         """Is a model in training mode at a place? None where that cannot be seen."""

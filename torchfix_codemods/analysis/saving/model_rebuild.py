@@ -23,6 +23,7 @@ from torchfix_codemods.analysis.syntax.tree import (
 from torchfix_codemods.analysis.values.device_values import NAMESPACES
 from torchfix_codemods.analysis.values.file_names import given_to
 from torchfix_codemods.analysis.values.variables import Variables
+from torchfix_codemods.edits import Edit
 
 _LONGEST = 160
 _DEEPEST = 4
@@ -39,10 +40,14 @@ _BUILDING_PACKAGES = ("torchvision.models.", "torch.nn.", "timm.", "torchvision.
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The text of an expression at another place; where it cannot be written there, `reason` says why."""
+    """The text of an expression at another place; where it cannot be written there, `reason` says why.
+
+    `edits` are the imports that it needs.
+    """
 
     text: str = ""
     reason: str = ""
+    edits: tuple[Edit, ...] = ()
 
 
 class Rebuild:
@@ -72,6 +77,19 @@ class Rebuild:
         if len(text) > _LONGEST:
             return Written(reason=f"its constructor call (line {at(node.lineno)}) is too long to be written twice")
         return Written(text)
+
+    def doubt(self, call: ast.Call) -> str:
+        """Why calling this once more, in another file, need not give the same sort of model; empty if it does."""
+        doubt = "" if isinstance(call.func, (ast.Subscript, ast.Call)) else self._doubt_about(call)
+        if doubt:
+            return doubt
+        writer = _Writer(self, call, call)
+        return writer.reason if writer.check() else ""
+
+    def is_pure(self, node: ast.expr) -> bool:
+        """Can an expression be written twice, as no call in it does anything but to compute?"""
+        writer = _Writer(self, node, node)
+        return not writer.check() and not (isinstance(node, ast.Call) and not writer.is_pure(node))
 
     def _doubt_about(self, call: ast.Call) -> str:
         """Why calling this once more need not give the same sort of model; empty if it does."""
@@ -133,14 +151,15 @@ class _Writer(ast.NodeTransformer):
         for part in ast.walk(self.node):
             if isinstance(part, _IMPURE):
                 self.reason = f"its constructor call (line {at(self.node.lineno)}) holds `{ast.unparse(part)}`"
-            elif isinstance(part, ast.Call) and part is not self.node and not self._is_pure(part):
+            elif isinstance(part, ast.Call) and part is not self.node and not self.is_pure(part):
                 text = ast.unparse(part.func)
                 self.reason = (
                     f"its constructor call (line {at(self.node.lineno)}) calls `{text}(..)`, which is not repeated"
                 )
         return bool(self.reason)
 
-    def _is_pure(self, call: ast.Call) -> bool:
+    def is_pure(self, call: ast.Call) -> bool:
+        """Does a call nothing but to compute?"""
         name = self.tree.qualified_name(call.func)
         if name is not None and name.startswith(_PURE_PREFIXES):
             return True

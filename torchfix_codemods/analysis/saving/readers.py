@@ -19,21 +19,24 @@ class Readers:
         self.path = file.path
         self._spend = file.tree.budget.spend
 
-    def of(self, labels: set[str]) -> str:
+    def of(self, labels: set[str], besides: frozenset[str] = frozenset()) -> str:
         """Another file and what it does, as a clause: "test.py line 3 loads a model and names `net.pt`"; empty if none.
 
-        `labels` are what is known of the saved file's name; nothing stands for any name.
+        `labels` are what is known of the saved file's name; nothing stands for any name. `besides` are files whose
+        loads are known.
         """
+        return next((said for path, said in self._all(labels) if path not in besides), "")
+
+    def _all(self, labels: set[str]) -> Iterator[tuple[str, str]]:
+        """(path, what it does) of all of them."""
         for label in sorted(labels):
             for known, place in self._named(label):
-                return f"{_said(place)} and names `{plain(known)}`"
+                yield place[0], f"{_said(place)} and names `{plain(known)}`"
         for place in self._near(ANY_FILE):
-            return f"{_said(place)}, from where is not written there"
-        if not labels:
-            for known in sorted(self.files.loads):
-                for place in self._near(known):
-                    return f"{_said(place)} and names `{plain(known)}`, which may be this one"
-        return ""
+            yield place[0], f"{_said(place)}, from where is not written there"
+        for known in sorted(self.files.loads) if not labels else ():
+            for place in self._near(known):
+                yield place[0], f"{_said(place)} and names `{plain(known)}`, which may be this one"
 
     def writer(self, labels: set[str]) -> str:
         """Another file that saves a model under one of these names, as "train.py line 31"; empty if none is seen."""

@@ -42,6 +42,14 @@ def _named(part: str, name: Callable[[int], str]) -> str:
     return name(int(number)) + after if is_line else _OPEN + part
 
 
+def abroad(text: str, path: str) -> str:
+    """A text about another file, with its lines in words: "line 3 saves it" is "train.py line 3 saves it"."""
+    named = plain(path)
+    for word in ("line", "lines"):
+        text = text.replace(f"{word} {_OPEN}", f"{named} {word} {_OPEN}")
+    return told(text)
+
+
 def elsewhere(path: str, line: int) -> str:
     """A line of another file, in words: it is named as it is, whatever becomes of this one."""
     return plain(path) + " line " + str(line)

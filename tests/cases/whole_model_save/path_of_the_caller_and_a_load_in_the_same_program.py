@@ -1,3 +1,4 @@
+# flags: --unsafe-fixes
 # path: train.py
 # other: main.py
 #| import torch
@@ -11,5 +12,12 @@ import torch
 def train(path):
     net = torch.nn.Linear(2, 1)
     torch.save(net, path)
+# output
+import torch
+
+
+def train(path):
+    net = torch.nn.Linear(2, 1)
+    torch.save(net.state_dict(), path)
 # findings
-6: TFC502 report left main.py line 4 loads a model and names `net.pt`, which may be this one
+6: TFC502 unsafe fixed main.py line 4 is rewritten with it

@@ -1,3 +1,4 @@
+# flags: --unsafe-fixes
 # path: tools/train.py
 # other: tools/evaluate.py
 #| import sys
@@ -8,5 +9,10 @@ import torch
 
 net = torch.nn.Linear(2, 1)
 torch.save(net, "net.pt")
+# output
+import torch
+
+net = torch.nn.Linear(2, 1)
+torch.save(net.state_dict(), "net.pt")
 # findings
-4: TFC502 report left tools/evaluate.py line 3 loads a model, from where is not written there
+4: TFC502 unsafe fixed tools/evaluate.py line 3 is rewritten with it
