@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.syntax.spelling import shown
-from torchfix_codemods.analysis.syntax.tree import Tree, dotted
+from torchfix_codemods.analysis.syntax.tree import Tree, dotted, has_star_arguments
 from torchfix_codemods.analysis.tables.old_api import RENAMED
 from torchfix_codemods.analysis.tables.old_api.rows import Renamed
 from torchfix_codemods.analysis.values.new_imports import from_module, is_taken, new_import, spelled
@@ -31,6 +31,7 @@ _ATTRIBUTES = last_words(name for name in _ROWS if "." in name)
 _MODULES = {name: rows for name, rows in _ROWS.items() if rows[0].whole}
 _BUILTINS = {name: rows for name, rows in _ROWS.items() if "." not in name and not rows[0].whole}
 _OF_TENSORS = "Tensor."
+_BY_NAME = "a call gives by position what is to be given by its name today"
 
 
 class RenamedApi(Codemod):
@@ -68,18 +69,18 @@ class RenamedApi(Codemod):
         "matrix_rank", "model_zoo load_url", "nn CrossEntropyLoss2d", "nn NLLLoss2d", "nn intrinsic", "nn qat",
         "nn quantized", "numpy Inf", "numpy Infinity", "numpy NAN", "numpy NaN", "numpy PINF", "numpy alltrue",
         "numpy cfloat", "numpy complex", "numpy complex_", "numpy cumproduct", "numpy float", "numpy float_",
-        "numpy in1d", "numpy infty", "numpy int", "numpy int0", "numpy longfloat", "numpy msort", "numpy object",
-        "numpy product", "numpy random_integers", "numpy round_", "numpy row_stack", "numpy singlecomplex",
-        "numpy sometrue", "numpy string_", "numpy trapz", "numpy typeDict", "numpy uint0", "numpy unicode",
-        "numpy unicode_", "onnx set_training", "os getcwdu", "quantization", "raw_input", "reduce", "scipy blackman",
-        "scipy boxcar", "scipy comb", "scipy cumtrapz", "scipy factorial", "scipy gaussian", "scipy hamming",
-        "scipy hann", "scipy imread", "scipy kaiser", "scipy logsumexp", "scipy simps", "scipy trapz", "scipy triang",
-        "scipy tukey", "set_deterministic", "skimage compare_mse", "skimage compare_psnr", "skimage compare_ssim",
-        "sklearn Imputer", "sklearn cross_validation", "sklearn grid_search", "sklearn joblib", "string letters",
-        "string lowercase", "string maketrans", "string uppercase", "sys maxint", "time clock",
-        "torchvision BatchNorm2d", "torchvision Conv2d", "torchvision ConvTranspose2d", "torchvision RandomSizedCrop",
-        "torchvision Scale", "torchvision functional_tensor", "torchvision load_state_dict_from_url", "unichr",
-        "unicode", "urlparse", "utils clip_grad_norm", "xml cElementTree", "xrange",
+        "numpy in1d", "numpy infty", "numpy int", "numpy int0", "numpy longfloat", "numpy object", "numpy product",
+        "numpy random_integers", "numpy round_", "numpy row_stack", "numpy singlecomplex", "numpy sometrue",
+        "numpy string_", "numpy trapz", "numpy typeDict", "numpy uint0", "numpy unicode", "numpy unicode_",
+        "onnx set_training", "os getcwdu", "quantization", "raw_input", "reduce", "scipy blackman", "scipy boxcar",
+        "scipy comb", "scipy cumtrapz", "scipy factorial", "scipy gaussian", "scipy hamming", "scipy hann",
+        "scipy imread", "scipy kaiser", "scipy logsumexp", "scipy simps", "scipy trapz", "scipy triang", "scipy tukey",
+        "set_deterministic", "skimage compare_mse", "skimage compare_psnr", "skimage compare_ssim", "sklearn Imputer",
+        "sklearn cross_validation", "sklearn grid_search", "sklearn joblib", "string letters", "string lowercase",
+        "string maketrans", "string uppercase", "sys maxint", "time clock", "torchvision BatchNorm2d",
+        "torchvision Conv2d", "torchvision ConvTranspose2d", "torchvision RandomSizedCrop", "torchvision Scale",
+        "torchvision functional_tensor", "torchvision load_state_dict_from_url", "unichr", "unicode", "urlparse",
+        "utils clip_grad_norm", "xml cElementTree", "xrange",
     )  # fmt: skip
     examples = (
         Example(
@@ -160,6 +161,9 @@ class RenamedApi(Codemod):
         row = self._row(name, node, file)
         if row is not None and not is_set_here(row.old, file.tree):
             doubt = _doubt([node], row, file.tree)
+            if not _takes_all([node], row, file.tree):
+                yield self._by_hand(node, shown(file.tree, node), row, _BY_NAME)
+                return
             yield from self._use(node, shown(file.tree, node), row, _instead(node, row, file), doubt)
         elif name is None:
             yield from self._of_tensor(node, file)
@@ -207,11 +211,13 @@ class RenamedApi(Codemod):
             bound = alias.asname or alias.name
             keeps = file.path.endswith("__init__.py") or file.project.hands_on(file.path, bound)
             found = new_import(node, alias, row.new, file.tree, keeps)
-            if found is not None:
-                uses = uses_of(alias, bound, file.tree) or ()
+            uses = uses_of(alias, bound, file.tree) or ()
+            if not _takes_all(uses, row, file.tree):
+                yield self._by_hand(node, name, row, _BY_NAME)
+            elif found is not None:
                 yield self._finding(node, name, row, *found, doubt=_doubt(uses, row, file.tree))
                 return  # the next one is for the next round: both rewrite the statement
-            if row.gone:
+            elif row.gone:
                 yield self._by_hand(
                     node, name, row, f"`{bound}` means other things too, or other files take it from here"
                 )
@@ -250,6 +256,13 @@ class RenamedApi(Codemod):
 
     def _by_hand(self, node: ast.expr | ast.stmt, name: str, row: Renamed, reason: str) -> Finding:
         return self.report(node, f"{said_of(row, name)}: write `{row.new}`", reason=reason, stops=True)
+
+
+def _takes_all(uses: Sequence[ast.expr], row: Renamed, tree: Tree) -> bool:
+    """Does the new function take what the calls give it by position?"""
+    calls = [call for use in uses if isinstance(call := tree.parent(use), ast.Call) and call.func is use]
+    most = row.positional
+    return most is None or all(len(call.args) <= most and not has_star_arguments(call) for call in calls)
 
 
 def _doubt(uses: Sequence[ast.expr], row: Renamed, tree: Tree) -> str:

@@ -58,6 +58,7 @@ _SCIPY = (
             new="scipy.special.comb",
             since="scipy 0.14",
             gone="scipy 1.3",
+            positional=2,
             example="from scipy.misc import comb\nout = float(comb(4, 2))\n",
         ),
         Renamed(
@@ -87,9 +88,14 @@ _SCIPY = (
                 new=f"scipy.integrate.{new}",
                 since="scipy 1.6",
                 gone="scipy 1.14",
+                positional=positional,
                 example=f"from scipy import integrate\nout = integrate.{old}([1.0, 2.0, 3.0])\n",
             )
-            for old, new in (("simps", "simpson"), ("trapz", "trapezoid"), ("cumtrapz", "cumulative_trapezoid"))
+            for old, new, positional in (
+                ("simps", "simpson", 2),
+                ("trapz", "trapezoid", None),
+                ("cumtrapz", "cumulative_trapezoid", None),
+            )
         ),
         *(
             Renamed(
@@ -191,6 +197,7 @@ _SKIMAGE = from_source(
             new=f"skimage.metrics.{new}",
             since="scikit-image 0.16",
             gone="scikit-image 0.18",
+            positional=2,
             example=f"import numpy as np\nfrom skimage.measure import {old}\n"
             f"x = np.linspace(0, 1, 64).reshape(8, 8)\nout = float({old}(x, x * 0.5, {arguments}))\n",
         )
@@ -206,6 +213,17 @@ _SKIMAGE = from_source(
         gone="scikit-image 0.18",
         example="import numpy as np\nfrom skimage.measure import compare_mse\n"
         "out = float(compare_mse(np.ones(3), np.zeros(3)))\n",
+    ),
+    Argument(
+        old="skimage.metrics.structural_similarity(multichannel)",
+        new="channel_axis",
+        values=(("True", "-1"), ("False", "None"), ("*", "-1 if {} else None")),
+        since="scikit-image 0.19",
+        gone="scikit-image 0.23",
+        source="https://scikit-image.org/docs/stable/api/skimage.metrics.html",
+        example="import numpy as np\nfrom skimage.metrics import structural_similarity\n"
+        "x = np.linspace(0, 1, 192).reshape(8, 8, 3)\n"
+        "out = float(structural_similarity(x, x * 0.5, data_range=1.0, multichannel=True))\n",
     ),
 )
 

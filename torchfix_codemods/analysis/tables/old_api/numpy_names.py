@@ -88,8 +88,15 @@ _NUMPY_2 = from_source(
             ("sometrue", "any", "[0, 1]"),
             ("alltrue", "all", "[0, 1]"),
             ("round_", "round", "[1.26], 1"),
-            ("msort", "sort", "[3, 1, 2]"),
         )
+    ),
+    Rewritten(
+        old="numpy.msort",
+        parameters=("a",),
+        new="[numpy.sort]({a}, axis=0)",
+        since="numpy 1.0",
+        gone="numpy 2.0",
+        example="import numpy as np\nout = np.msort([[3, 1], [2, 4]])\n",
     ),
     Renamed(
         old="numpy.row_stack",

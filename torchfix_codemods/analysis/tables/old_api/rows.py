@@ -52,12 +52,13 @@ class Renamed(Row):
 
     `new` is its dotted name, one without a dot a builtin. `needs` is the module that has to be imported for it where
     that is not all before the last dot; empty where it is none. `whole`: it is a module, of which parts may be
-    imported.
+    imported. `positional` is how many arguments may be given without their names today, where they are fewer.
     """
 
     new: str
     needs: str | None = None
     whole: bool = False
+    positional: int | None = None
 
     @property
     def module(self) -> str:

@@ -22,6 +22,7 @@ _TRANSFORMS = from_source(
         new="torchvision.transforms.RandomResizedCrop",
         since="torchvision 0.2",
         gone="torchvision 0.12",
+        positional=1,
         example=f"{_IMAGE}out = transforms.RandomSizedCrop(4)(image).size\n",
     ),
     Renamed(
