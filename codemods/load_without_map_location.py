@@ -11,6 +11,7 @@ from typing import ClassVar
 from torchfix_codemods.analysis.devices.devices import Devices
 from torchfix_codemods.analysis.devices.script import Hardware
 from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.project.effects import Effects
 from torchfix_codemods.analysis.saving.escapes import Escapes
 from torchfix_codemods.analysis.saving.load_calls import (
     given_location,
@@ -119,9 +120,8 @@ class LoadWithoutMapLocation(Codemod):
             elif location is not None:
                 yield from self._given(call, location, file)
             elif not is_chosen_by_branch(tree, call, calls):
-                judged = judge(
-                    tree, uses_of(tree, call, variables, others.escapes), file.kind, others.takes, others.acts
-                )
+                uses = uses_of(tree, call, variables, others.escapes, file.get(Effects).same_as)
+                judged = judge(tree, uses, file.kind, others.takes, others.acts)
                 advised.append((call, _advice(judged)))
         beside = [call for call, advice in advised if advice.value not in ("", _CPU)]
         rebuilt = _rebuilt(file) if beside else []

@@ -110,18 +110,19 @@ def _is_elif(node: ast.If, tree: Tree) -> bool:
 
 def _devices_moved_to(statement: ast.stmt, file: FileView) -> Iterator[ast.Name | None]:
     """The device of each move that a statement consists of; None for what is no move back to its own name."""
-    if isinstance(statement, ast.Expr):
+    node = statement.value if isinstance(statement, ast.Expr) else statement
+    if isinstance(statement, ast.Expr) and not isinstance(node, ast.NamedExpr):
         yield _device(statement.value, file, module_only=True)
         return
-    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
-        yield None
-        return
-    for one in assigned_by(statement):
+    given = list(assigned_by(node)) if isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) else []
+    for one in given:
         goal, moved = dotted(one.target), one.value
         if goal is None or not isinstance(moved, ast.Call) or not isinstance(moved.func, ast.Attribute):
             yield None
         else:
             yield _device(moved, file) if dotted(moved.func.value) == goal else None
+    if not given:
+        yield None
 
 
 def _device(call: ast.expr, file: FileView, module_only: bool = False) -> ast.Name | None:

@@ -120,12 +120,12 @@ def _data_sets(normalize: ast.Call, file: FileView) -> list[ast.Call | None]:
     given = tree.assigned.of(compose)
     if not given:
         return [_taking_it(compose, tree)]
-    goal = given[0].target
-    if len(given) > 1 or given[0].value is not compose or not isinstance(goal, ast.Name):
+    goals = {part.target.id for part in given if isinstance(part.target, ast.Name) and part.value is compose}
+    if len(goals) < len(given):
         return []
-    reads = [name for name in tree.names(goal.id) if isinstance(name.ctx, ast.Load)]
+    reads = [name for goal in goals for name in tree.names(goal) if isinstance(name.ctx, ast.Load)]
     known = all(len(tree.bindings(name)) == 1 and tree.bindings(name)[0].value is compose for name in reads)
-    handed_on = file.project.hands_on(file.path, goal.id)
+    handed_on = any(file.project.hands_on(file.path, goal) for goal in goals)
     if not known:
         return []
     used_on = tree.assigned.used_on(compose)

@@ -21,6 +21,11 @@ class Spelling(ast.NodeTransformer):
         self.changed = 0
         self.scopes: list[ast.AST] = []
 
+    @classmethod
+    def plain(cls, module: ast.Module) -> ast.Module:
+        """The program that the spelling is compared to."""
+        return module
+
     def fresh(self, stem: str) -> str:
         self.changed += 1
         return f"{stem}_{self.changed}"
@@ -182,6 +187,12 @@ class ThroughImported(ThroughHelper):
 
     definition = "from helper import same\n"
     others: ClassVar[Mapping[str, str]] = {"helper.py": ThroughHelper.definition}
+
+    @classmethod
+    def plain(cls, module: ast.Module) -> ast.Module:
+        """A file that imports another one is a part of a program, of which more is known: so is its twin."""
+        module.body[_after_imports(module) : _after_imports(module)] = ast.parse(cls.definition).body
+        return module
 
 
 class ComputedByHelper(Spelling):

@@ -180,14 +180,15 @@ def twins(file: Path, spellings: Sequence[str] = tuple(SPELLINGS)) -> Iterator[T
     text = source(file)
     if text is None:
         return
-    plain: Findings | None = None
+    known: dict[str, Findings] = {}
     for name in spellings:
-        other = spelled(text, SPELLINGS[name])
+        other, spelling = spelled(text, SPELLINGS[name]), SPELLINGS[name]
         if other is None:
             continue
-        if plain is None:
-            plain = check(f"{ast.unparse(ast.parse(text))}\n", file.name)
-        found = check(other, file.name, SPELLINGS[name].others)
+        same = f"{ast.unparse(spelling.plain(ast.parse(text)))}\n"
+        if same not in known:
+            known[same] = check(same, file.name, spelling.others)
+        plain, found = known[same], check(other, file.name, spelling.others)
         if plain or found:
             yield Twin(file, name, plain, found, other)
 

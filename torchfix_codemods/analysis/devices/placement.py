@@ -14,12 +14,14 @@ from torchfix_codemods.analysis.devices.device_sites import device_argument
 from torchfix_codemods.analysis.devices.devices import Devices
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Evidence, Inferred, Kind
+from torchfix_codemods.analysis.project.effects import Effects
 from torchfix_codemods.analysis.syntax.assignments import Way
 from torchfix_codemods.analysis.syntax.geometry import evaluated_at
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Binding, Scope, Tree, callee_name, dotted, keyword
 from torchfix_codemods.analysis.tables.torch_api import DTYPES, FACTORIES, PARAMETER_NAMES, WITH_PARAMETERS, is_layer
 from torchfix_codemods.analysis.values.device_values import DeviceValues, Worth
+from torchfix_codemods.analysis.values.sources import Sources
 from torchfix_codemods.analysis.values.variables import Variables
 
 _ON_CPU = frozenset({"cpu", "item", "tolist", "numpy", "size", "dim"})
@@ -45,19 +47,34 @@ class Placement:
     """Answers for one file. `kind` tells what an expression is, `values` what a device is worth."""
 
     def __init__(
-        self, tree: Tree, kind: Callable[[ast.expr], Inferred], values: DeviceValues, variables: Variables
+        self,
+        tree: Tree,
+        kind: Callable[[ast.expr], Inferred],
+        values: DeviceValues,
+        variables: Variables,
+        sources: Sources,
+        same_as: Callable[[ast.Call], ast.expr | None],
     ) -> None:
         self.tree = tree
         self.kind = kind
         self.values = values
         self.variables = variables
+        self.sources = sources
+        self._same_as = same_as
         self._known: dict[ast.AST, Origin | None] = {}
         self._cuts = 0
         self._moved: dict[str, int] | None = None
 
     @classmethod
     def for_file(cls, file: File) -> Placement:
-        return cls(file.tree, file.kind, file.get(Devices).names.values, file.get(Variables))
+        return cls(
+            file.tree,
+            file.kind,
+            file.get(Devices).names.values,
+            file.get(Variables),
+            file.get(Sources),
+            file.get(Effects).same_as,
+        )
 
     def on_gpu(self, node: ast.expr) -> Origin | None:
         """The line by which the value can be on a GPU; None where nothing in the file says so."""
@@ -122,7 +139,16 @@ class Placement:
             return self._of_method(call, func, seen)
         if isinstance(func, ast.Name) and func.id in _PASS_ON and not self.tree.bindings(func):
             return self._any(call.args, seen)
-        return None
+        return self._any(self._given_by(call), seen)
+
+    def _given_by(self, call: ast.Call) -> list[ast.expr]:
+        """What a function of the run gives, as far as the file shows it; nothing of one that sees to the CPU itself."""
+        function = self.sources.function(call)
+        if function is not None:
+            is_seen_to = any(callee_name(part) in _ON_CPU for part in self.tree.nodes_inside(ast.Call, function))
+            return [] if is_seen_to else self.sources.given_by(call)
+        same = self._same_as(call)
+        return [] if same is None else [same]
 
     def _of_torch(self, call: ast.Call, name: str, seen: set[ast.AST]) -> Origin | None:
         device = keyword(call, "device")
@@ -152,7 +178,7 @@ class Placement:
             return self._of_module(func.value, call.lineno) if name in _LISTS_OF_PARAMETERS else None
         if owner.kind is Kind.TENSOR:
             return self._any([func.value, *call.args], seen)
-        return self._of(func.value, seen)
+        return self._any(self._given_by(call) or [func.value], seen)
 
     def _of_move(self, call: ast.Call, func: ast.Attribute, seen: set[ast.AST]) -> Origin | None:
         where = device_argument(call)

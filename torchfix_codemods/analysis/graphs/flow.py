@@ -19,7 +19,7 @@ from torchfix_codemods.analysis.project.effects import Effects
 from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.project.setups import Setups
 from torchfix_codemods.analysis.project.users import Users
-from torchfix_codemods.analysis.syntax.functions import functions_around, outermost
+from torchfix_codemods.analysis.syntax.functions import functions_around, outermost, returned
 from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Function, Tree, callee_name, dotted
@@ -372,9 +372,23 @@ def _is_hidden(func: ast.expr, tree: Tree) -> bool:
     return any(
         isinstance(binding.value, (ast.Lambda, ast.Subscript, ast.Name, ast.Attribute))
         or _is_partial(binding.value, tree)
+        or any(_is_function(value, tree) for value in _given_by_call(binding.value, tree))
         or (isinstance(binding.node, FUNCTIONS) and tree.function(binding.node) is not None)
         for binding in bindings
     )
+
+
+def _given_by_call(value: ast.expr | None, tree: Tree) -> list[ast.expr]:
+    """What a function of the file returns where the value is a call of it."""
+    bindings = tree.bindings(value.func) if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else []
+    return [given for binding in bindings for given in returned(tree, binding.node)]
+
+
+def _is_function(value: ast.expr, tree: Tree) -> bool:
+    """Is it a function rather than a model, which is an object?"""
+    if isinstance(value, ast.Lambda) or _is_partial(value, tree):
+        return True
+    return isinstance(value, ast.Name) and any(isinstance(one.node, FUNCTIONS) for one in tree.bindings(value))
 
 
 def _is_partial(value: ast.expr | None, tree: Tree) -> bool:

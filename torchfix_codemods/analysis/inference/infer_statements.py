@@ -11,7 +11,7 @@ from torchfix_codemods.analysis.inference.infer_members import element
 from torchfix_codemods.analysis.inference.infer_narrow import narrow
 from torchfix_codemods.analysis.inference.infer_state import Frame
 from torchfix_codemods.analysis.inference.infer_targets import bind
-from torchfix_codemods.analysis.inference.infer_uses import use_of_size
+from torchfix_codemods.analysis.inference.infer_uses import says_class, use_of_size
 from torchfix_codemods.analysis.inference.infer_values import NOTHING, Value, What, join, known, settle
 from torchfix_codemods.analysis.inference.infer_writes import note_write
 from torchfix_codemods.analysis.inference.kinds import Certainty, Graph
@@ -72,8 +72,8 @@ def _annotated(statement: ast.AnnAssign, frame: Frame) -> None:
     said = frame.know.names.annotation(statement.annotation)
     if said.known and (statement.value is not None or not isinstance(statement.target, ast.Name)):
         value = said if not value.known or value.what is not said.what else value
-    elif value.what is What.UNKNOWN:
-        value = said
+    elif value.what is What.UNKNOWN and (said.what is not What.UNKNOWN or says_class(said)):
+        value = said  # `object` or `Any` takes nothing away from what the value tells
     if statement.value is not None or said.what is not What.UNKNOWN:
         bind(statement.target, value, frame, evaluate, source=statement.value)
 

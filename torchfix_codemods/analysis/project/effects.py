@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from torchfix_codemods.analysis.project.definitions import Place
+from torchfix_codemods.analysis.project.interface import UNKNOWN, Function
 from torchfix_codemods.analysis.project.origins import FileOfRun, Origins
+from torchfix_codemods.analysis.project.passing import filled
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.reaching import nearest
 from torchfix_codemods.analysis.project.writers import CertainWriters, Keepers, Returners
+from torchfix_codemods.analysis.syntax.tree import has_star_arguments
 
 
 class Effects:
@@ -36,6 +39,27 @@ class Effects:
         """May what the call gives be one of them, or a view of it?"""
         return self._does(Returners, call, is_meant)
 
+    def same_as(self, call: ast.Call) -> ast.expr | None:
+        """The argument that a function of another file, which does nothing to it, gives back: all that it can give."""
+        given = {value for callee in self.origins.callees(call) for value in self._same_as(call, callee)}
+        only = given.pop() if len(given) == 1 else None
+        return only if isinstance(only, ast.expr) else None
+
+    def _same_as(self, call: ast.Call, callee: str) -> Iterator[ast.expr | None]:
+        """The argument for each function that the callee can be, None for one that gives something else."""
+        definitions = self.origins.project.definitions
+        for place in definitions.find(self.origins.path, callee) or (None,):
+            function = None if place is None else definitions.function_at(place)
+            name = _handed_through(function) if function is not None else ""
+            if function is None or not name or has_star_arguments(call):
+                yield None
+                continue
+            placed: list[ast.expr | None] = [
+                value for at, value in enumerate(call.args) if filled(function, at) == name
+            ]
+            placed += [word.value for word in call.keywords if word.arg == name]
+            yield from (placed or [None])
+
     def _does(self, what: type[CertainWriters], call: ast.Call, is_meant: Callable[[ast.expr], bool]) -> bool:
         places = [(position, "") for position, value in enumerate(call.args) if is_meant(value)]
         places += [(0, word.arg) for word in call.keywords if word.arg and is_meant(word.value)]
@@ -53,6 +77,13 @@ class Effects:
         if any(self._stepping.is_step(path, callee) for callee in self.origins.callees(call)):
             return True
         return any(map(self._stepping.steps_in, self.origins.methods_called(call)))
+
+
+def _handed_through(function: Function) -> str:
+    """The parameter that a function gives back, whatever happens, and does nothing else to; empty for none."""
+    only = function.gives[0] if len(function.gives) == 1 and not function.decorators else UNKNOWN
+    done = {*function.writes, *function.keeps, *function.moves, *function.marks}
+    return only.text if only.kind == "parameter" and not only.then and only.text not in done else ""
 
 
 class _Stepping:

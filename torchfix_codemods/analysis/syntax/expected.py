@@ -57,9 +57,9 @@ def _is_tested(tree: Tree, node: ast.AST) -> bool:
 def _is_marked(tree: Tree, holder: _Holder | ast.Module) -> bool:
     decorators = [] if isinstance(holder, ast.Module) else holder.decorator_list
     given = [
-        statement.value
+        part.source
         for name in tree.names(_MARKED)
-        if isinstance(statement := tree.parents[name], ast.Assign) and tree.parents[statement] is holder
+        if (part := tree.assigned.at(name)) is not None and tree.parent(tree.statement(part.node)) is holder
     ]
     return any(not _MARKS.isdisjoint(_names_in(mark)) for mark in (*decorators, *given))
 

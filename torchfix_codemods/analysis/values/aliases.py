@@ -175,7 +175,7 @@ def follow(
     Uses of kind NAME are not among them. `use_at` is `use_of` with its answers kept; `gives_back` tells whether what a
     call gives may be the value that it is passed, which is followed then as well. That `Variable(value)` is taken out
     of the function counts for nothing: it is how old programs hand on the numbers of a state, and only what is done to
-    it here is of interest.
+    it here is of interest. What a function returns is followed to its calls in the file.
     """
     todo: list[tuple[ast.expr, bool]] = [(value, False)]
     seen: set[ast.expr] = {value}
@@ -183,14 +183,15 @@ def follow(
         tree.budget.spend()
         node, is_cut_off = todo.pop()
         use = use_at(node)
-        later: list[ast.expr] = []
+        later: list[ast.expr] = [*_returned_to(tree, variables, use)]
+        is_inside = bool(later) and _is_inner(tree, use.node)  # nobody else can call it
         if use.how is How.NAME:
             later += [read for name in use.names for read in variables.reached(name)]
             later += [use.node] if isinstance(use.node, ast.expr) else []
         elif is_cut_off and use.how is How.LEAVE:
             kept = [part.target for part in tree.assigned.holding(node) if isinstance(part.target, ast.Attribute)]
             later += [read for target in kept for read in variables.attribute_reads(target)]
-        else:
+        elif not is_inside:
             yield node, use
             if isinstance(use.node, ast.Call) and not isinstance(tree.parents[use.node], ast.Expr):
                 is_handle = tree.qualified_name(use.node.func) == _VARIABLE
@@ -200,6 +201,18 @@ def follow(
             if further not in seen:
                 seen.add(further)
                 todo.append((further, is_cut_off))
+
+
+def _returned_to(tree: Tree, variables: Variables, use: Use) -> list[ast.Call]:
+    """The calls in the file that give what a function returns, where all of them are seen."""
+    function = tree.function(use.node) if isinstance(use.node, ast.Return) else None
+    return (variables.calls_of(function) or []) if function is not None else []
+
+
+def _is_inner(tree: Tree, node: ast.AST) -> bool:
+    """Does it stand in a function that another function defines for itself?"""
+    function = tree.function(node)
+    return function is not None and tree.class_of(function) is None and tree.function(function) is not None
 
 
 def _comes_back(how: How, call: ast.Call, value: ast.expr, gives_back: Callable[[ast.Call, ast.expr], bool]) -> bool:

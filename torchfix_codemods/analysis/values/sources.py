@@ -170,6 +170,10 @@ class Sources:
 
     # ---- functions
 
+    def given_by(self, call: ast.Call) -> list[ast.expr]:
+        """The expressions that can be what a call of a function of the file gives."""
+        return list(self._returned(call))
+
     def _returned(self, call: ast.Call) -> Iterator[ast.expr]:
         """What a function of the file gives back: of a parameter, what this very call passes."""
         function = self.function(call)

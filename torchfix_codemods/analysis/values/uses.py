@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import TypeAlias
 
 from torchfix_codemods.analysis.syntax.functions import given_back
 from torchfix_codemods.analysis.syntax.tree import COMPREHENSIONS, Tree, dotted
@@ -19,7 +20,8 @@ from torchfix_codemods.analysis.values.held_parts import ANY, Part
 from torchfix_codemods.analysis.values.variables import Variables
 
 _LIMIT = 400  # places looked at for one value; who writes more than that has no simple answer
-
+Escapes: TypeAlias = Callable[[ast.AST], bool]
+SameAs: TypeAlias = Callable[[ast.Call], ast.expr | None]
 
 # Calls whose result holds the same values as their argument.
 _SAME_CALLS = words("dict list tuple set sorted reversed iter collections.OrderedDict copy.copy copy.deepcopy")
@@ -95,16 +97,18 @@ class Use:
 
 
 def uses_of(
-    tree: Tree, node: ast.expr, variables: Variables | None = None, escapes: Callable[[ast.AST], bool] | None = None
-) -> list[Use]:
+    tree: Tree, node: ast.expr, variables: Variables | None = None, escapes: Escapes | None = None,
+    same_as: SameAs | None = None,
+) -> list[Use]:  # fmt: skip
     """The places where the value of `node` ends, in source order.
 
     Args:
         variables: the file's variables, for a caller that asks more than once.
         escapes: can other files get at a function, class or variable of this one, and so at what it returns or keeps?
             Without it only who uses the value in this file is of interest.
+        same_as: which argument does a call of a function of another file give back and do nothing to?
     """
-    follower = _Follower(tree, variables or Variables(tree), escapes)
+    follower = _Follower(tree, variables or Variables(tree), escapes, same_as)
     follower.follow(node, Part())
     follower.settle()
     return sorted(follower.found, key=lambda use: (use.line, getattr(use.node, "col_offset", 0)))
@@ -114,7 +118,8 @@ def uses_of(
 class _Follower:
     tree: Tree
     variables: Variables
-    escapes: Callable[[ast.AST], bool] | None = None
+    escapes: Escapes | None = None
+    same_as: SameAs | None = None
     found: list[Use] = field(default_factory=list)
     seen: set[tuple[ast.AST, Part]] = field(default_factory=set)
     kept: list[tuple[ast.expr, ast.expr, Part]] = field(default_factory=list)
@@ -236,8 +241,6 @@ class _Follower:
         else:
             self.use(How.TESTED, node, node, part)
 
-    # ---- expressions in which it ends
-
     def _in_UnaryOp(self, parent: ast.UnaryOp, node: ast.expr, part: Part) -> None:
         self.use(How.TESTED if isinstance(parent.op, ast.Not) else How.OPERAND, parent, node, part)
 
@@ -291,6 +294,8 @@ class _Follower:
             return
         elif (parameter := self.variables.parameter(call, index)) is not None:
             self.enter(call, parameter, part.plain())
+        elif self.same_as is not None and self.same_as(call) is node:
+            self.follow(call, part)
         else:
             self.use(How.ARGUMENT, call, node, part, name, index)
 
