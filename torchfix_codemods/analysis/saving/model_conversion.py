@@ -83,7 +83,7 @@ class Conversions:
             return self._weights(place, source)
         if place.shape is Shape.OTHER:
             return Conversion(reason=f"line {at(place.model.lineno)} uses what it loads on the spot")
-        if place.shares:
+        if place.rest is None:
             return Conversion(reason=f"line {at(place.model.lineno)} gives other names a value in the same statement")
         if place.inside and source.origin.wrapper != "module":
             return Conversion(
@@ -131,7 +131,7 @@ class Conversions:
             Replace(target(place.statement), f"{holder}.load_state_dict($0)", (target(place.model),)),
             *self._location(place, load),
         ]
-        after = [f"{name}{place.tail}"] if place.tail else []
+        after = [text for text in (f"{name}{place.tail}" if place.tail else "", place.rest) if text]
         mode = self.modes.lost_in_place(place, source.training)
         if after:
             edits.append(InsertStatement(target(place.statement), "\n".join(after), after=True))
@@ -278,6 +278,7 @@ class Conversions:
         after = [f"{name}.eval()"] if eval_ else []
         if place.shape is Shape.RETURNED:
             after.append(f"return {name}")
+        after += [place.rest] if place.rest else []
         statement = target(place.statement)
         edits += [
             *made.edits,

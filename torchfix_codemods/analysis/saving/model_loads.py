@@ -9,7 +9,7 @@ from enum import Enum
 
 from torchfix_codemods.analysis.saving.load_calls import load_calls
 from torchfix_codemods.analysis.saving.saved import Kinds, has_model_name
-from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, callee_name
+from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.torch_api import MODULE_SAME
 from torchfix_codemods.analysis.values.variables import Variables
 
@@ -38,7 +38,8 @@ class Place:
 
     `model` is the expression that gives it (`torch.load(p)`, `ckpt["model"]`), `whole` the same with the calls that
     return it (`torch.load(p).to(device).eval()`), `tail` their text. `inside`: `.module` is read off it.
-    `target` is what it is assigned to, `statement` the statement to write anew. `shares`: that one does more.
+    `target` is what it is assigned to, `statement` the statement to write anew. `rest` is what
+    that one does besides, to be done behind; None where it cannot be taken apart.
     """
 
     shape: Shape
@@ -50,7 +51,7 @@ class Place:
     inside: bool = False
     target: ast.expr | None = None
     annotation: ast.expr | None = None
-    shares: bool = False
+    rest: str | None = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,17 +256,43 @@ class _Reader:
             shape = Shape.RETURNED
         elif isinstance(parent, ast.Call) and callee_name(parent) == "load_state_dict" and not methods and not inside:
             shape = Shape.FED if parent.args[:1] == [whole] else Shape.OTHER
-        return Place(
-            shape, model, whole, statement, tail, methods, inside, target, annotation, not _is_alone(self.tree, whole)
-        )
+        rest = _rest(self.tree, whole, target)
+        return Place(shape, model, whole, statement, tail, methods, inside, target, annotation, rest)
 
 
-def _is_alone(tree: Tree, whole: ast.expr) -> bool:
-    """Does the statement only give this value to one name, or return it?"""
+def _rest(tree: Tree, whole: ast.expr, target: ast.expr | None) -> str | None:
+    """What the statement does besides giving this value to the target; None where that has to be one with it."""
     parent = tree.parents[whole]
-    if isinstance(parent, ast.Assign):
-        return len(parent.targets) == 1
-    return not isinstance(parent, (ast.Tuple, ast.List)) and tree.assigned.used_on(whole) is None
+    if isinstance(parent, ast.Tuple) and target is not None:
+        return _rest_of_pair(tree, parent, target)
+    if isinstance(parent, ast.Assign) and target is not None:
+        others = [other for other in parent.targets if other is not target]
+        if not all(_is_apart(other, target) for other in others):
+            return None
+        return " = ".join([*map(tree.source, others), tree.source(target)]) if others else ""
+    return None if isinstance(parent, (ast.Tuple, ast.List)) or tree.assigned.used_on(whole) is not None else ""
+
+
+def _rest_of_pair(tree: Tree, values: ast.Tuple, target: ast.expr) -> str | None:
+    """`other = 0` of `net, other = torch.load(path), 0`: what runs no code, and asks for nothing that is given here."""
+    statement = tree.parents[values]
+    goals = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    if not isinstance(goals, ast.Tuple) or len(goals.elts) != len(values.elts):
+        return None
+    given = {dotted(goal) for goal in goals.elts}
+    others = [pair for pair in zip(goals.elts, values.elts, strict=True) if pair[0] is not target]
+    if not others or not all(_is_apart(goal, target) for goal, _ in others):
+        return None
+    if not all(isinstance(v, ast.Constant) or (isinstance(v, ast.Name) and v.id not in given) for _, v in others):
+        return None
+    left, right = (", ".join(map(tree.source, side)) for side in zip(*others, strict=True))
+    return f"{left} = {right}"
+
+
+def _is_apart(other: ast.expr, target: ast.expr) -> bool:
+    """Is it a name, or an attribute of one, that is the same place whether or not the target has its new value?"""
+    place = dotted(other)
+    return place is not None and not f"{place}.".startswith(f"{dotted(target)}.")
 
 
 def _text_after(tree: Tree, inner: ast.expr, outer: ast.expr) -> str:
