@@ -24,6 +24,7 @@ from torchfix_codemods.analysis.devices.device_sites import (
 from torchfix_codemods.analysis.devices.devices import DeviceChoice, Devices
 from torchfix_codemods.analysis.inference.kinds import Certainty, Evidence, Inferred, Kind
 from torchfix_codemods.analysis.syntax.at import at
+from torchfix_codemods.analysis.syntax.functions import functions_around
 from torchfix_codemods.analysis.syntax.guards import covering_handler
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Tree, dotted, has_star_arguments, keyword
@@ -278,7 +279,10 @@ def _data_parallel(file: FileView, receiver: ast.expr) -> ast.Call | None:
     # All that the name is given anywhere, so that what wraps it later counts too.
     bindings = file.tree.bindings(receiver) if isinstance(receiver, ast.Name) else []
     ways = [binding.value for binding in bindings if binding.value is not None] or [receiver]
-    for value in (source for way in ways for source in _made_by(way, file)):
+    made = [source for way in ways for source in _made_by(way, file)]
+    # A function of another file that is given it may give it back.
+    made += [given for source in made if isinstance(source, ast.Call) for given in source.args]
+    for value in made:
         if not isinstance(value, ast.Call) or file.qualified_name(value.func) not in _DATA_PARALLEL:
             continue
         ids = value.args[1] if len(value.args) > 1 else getattr(keyword(value, "device_ids"), "value", None)
@@ -309,13 +313,14 @@ def _worker(file: FileView, node: ast.Call) -> tuple[str, Evidence | None] | Non
 
 
 def _scripted(file: FileView, node: ast.Call) -> tuple[str, Evidence | None] | None:
-    function = file.tree.function(node)
-    if function is None:
+    around = list(functions_around(file.tree, node))
+    if not around:
         return None
-    by_decorator = any(file.qualified_name(decorator) in _SCRIPTED for decorator in function.decorator_list)
+    names = {function.name for function in around}
+    by_decorator = any(file.qualified_name(one) in _SCRIPTED for inner in around for one in inner.decorator_list)
     if not by_decorator and "jit" not in file.tree.words:
         return None
-    given = [call for call in file.tree.nodes(ast.Call) if any(dotted(a) == function.name for a in call.args)]
+    given = [call for call in file.tree.nodes(ast.Call) if any(dotted(a) in names for a in call.args)]
     if by_decorator or any(file.qualified_name(call.func) in _SCRIPTED for call in given):
         return "TorchScript compiles this function", None
     return None

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.syntax.arguments import default_of
+from torchfix_codemods.analysis.syntax.assignments import Assignment
 from torchfix_codemods.analysis.syntax.spelling import shown
 from torchfix_codemods.analysis.syntax.tree import callee_name, has_star_arguments, keyword
 from torchfix_codemods.analysis.tables.old_api import ARGUMENTS
@@ -149,21 +150,32 @@ class RenamedArgument(Codemod):
     def check_Module(self, node: ast.Module, file: FileView) -> Iterator[Finding]:
         for call in calls_of(_CALLED | _LOSS_WORDS | {"__init__"}, _ALL, file):
             yield from self._call(call, file)
+        if _OLD[0] in file.tree.words:
+            for part in file.tree.assigned.given:
+                yield from self._attribute(part, file)
 
-    def check_Assign(self, node: ast.Assign, file: FileView) -> Iterator[Finding]:
+    def _attribute(self, part: Assignment, file: FileView) -> Iterator[Finding]:
         """`criterion.size_average = False`, which nothing reads any more."""
-        place, value = node.targets[0], node.value
+        place, value = part.target, part.source
         if not isinstance(place, ast.Attribute) or place.attr != _OLD[0] or not isinstance(value, ast.Constant):
             return
         made = file.get(Sources).of(place.value)
         names = [file.qualified_name(call.func) for call in made if isinstance(call, ast.Call)]
-        if len(node.targets) != 1 or not names or len(names) != len(made) or not set(names) <= _REDUCED.keys():
+        if not names or len(names) != len(made) or not set(names) <= _REDUCED.keys():
+            return
+        if len(file.tree.assigned.of(value)) != 1:  # something else gets the same constant
             return
         new = '"mean"' if value.value else '"sum"'
         message = f"`{_OLD[0]}` became `reduction` in torch 0.4.1, and nothing reads it: set `reduction` to {new}"
         edits = (RenameAttribute(target(place), "reduction"), Replace(target(value), new))
         evidence = Evidence(made[0].lineno, f"makes a `{names[0]}`")
-        yield self.unsafe(node, message, *edits, reason="today the attribute has no effect", evidence=evidence)
+        yield self.unsafe(
+            file.tree.statement(part.node),
+            message,
+            *edits,
+            reason="today the attribute has no effect",
+            evidence=evidence,
+        )
 
     def _call(self, node: ast.Call, file: FileView) -> Iterator[Finding]:
         word = callee_name(node)

@@ -164,16 +164,16 @@ class _ToAttribute(ast.NodeTransformer):
 
 
 class ThroughHelper(Spelling):
-    """`x = same(value)`, where `same` gives back what it is given."""
+    """`x = handed_back(value)`, where `handed_back` gives back what it is given."""
 
     in_class_body = False
-    definition = "def same(given):\n    return given\n"
+    definition = "def handed_back(given):\n    return given\n"
 
     def assigned(self, target: ast.Name | ast.Attribute, value: ast.expr) -> ast.stmt | None:
         if _is_only_for_here(value) or not self.in_function:
             return None
         self.changed += 1
-        return ast.Assign([target], ast.Call(ast.Name("same", ast.Load()), [value], []))
+        return ast.Assign([target], ast.Call(ast.Name("handed_back", ast.Load()), [value], []))
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
         self.generic_visit(node)
@@ -183,9 +183,9 @@ class ThroughHelper(Spelling):
 
 
 class ThroughImported(ThroughHelper):
-    """`from helper import same`, and `x = same(value)`."""
+    """`from helper import handed_back`, and `x = handed_back(value)`."""
 
-    definition = "from helper import same\n"
+    definition = "from helper import handed_back\n"
     others: ClassVar[Mapping[str, str]] = {"helper.py": ThroughHelper.definition}
 
     @classmethod

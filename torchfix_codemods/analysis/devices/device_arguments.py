@@ -7,6 +7,7 @@ import ast
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Certainty, Kind
 from torchfix_codemods.analysis.syntax.arguments import default_of
+from torchfix_codemods.analysis.syntax.functions import handed_back
 from torchfix_codemods.analysis.syntax.parts import option_name
 from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
 from torchfix_codemods.analysis.values.device_values import NAMESPACES, DeviceValues, Worth
@@ -34,6 +35,7 @@ def device_text(file: File, values: DeviceValues, device: ast.expr) -> str | Non
 
 def _is_index(file: File, device: ast.expr) -> bool:
     """Is it an integer, for certain?"""
+    device = handed_back(file.tree, device)
     if isinstance(device, ast.Call):
         return callee_name(device) in _GIVE_INDEX
     if isinstance(device, ast.BinOp):

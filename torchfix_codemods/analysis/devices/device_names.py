@@ -14,6 +14,7 @@ from torchfix_codemods.analysis.devices.compute import ComputeDevices
 from torchfix_codemods.analysis.inference.file import File
 from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.syntax.at import at
+from torchfix_codemods.analysis.syntax.functions import handed_back
 from torchfix_codemods.analysis.syntax.guards import binding_before, binds, is_main_guard, runs_before
 from torchfix_codemods.analysis.syntax.tree import (
     FUNCTIONS,
@@ -221,7 +222,7 @@ class DeviceNames:
         values: list[ast.expr | None] = []
         for value in returned:
             held = self.tree.assigned.values(dotted(value), owner) if value is not None else ()
-            values += [*held] or [value]
+            values += [handed_back(self.tree, one) for one in held] or [value]
         worths = [self.values.worth(value) for value in values]
         is_named = all(isinstance(value, ast.Name) for value in values)
         return values if values and (is_named or join(worths) in (Worth.CUDA, Worth.NAMED)) else None

@@ -144,8 +144,13 @@ class Backward:
             for call in self.tree.calls_named("apply")
             if isinstance(call.func, ast.Attribute)
             and len(call.args) == 1
-            and (dotted(call.args[0]) or "").rsplit(".", 1)[-1] == function.name
+            and any((dotted(one) or "").rsplit(".", 1)[-1] == function.name for one in self._meant(call.args[0]))
         ]
+
+    def _meant(self, given: ast.expr) -> list[ast.expr]:
+        """What an argument says, and what its variable is given: `init = self.reset; net.apply(init)`."""
+        bindings = self.tree.bindings(given) if isinstance(given, ast.Name) else []
+        return [given, *(binding.value for binding in bindings if binding.value is not None)]
 
     def _owner_at(self, call: ast.Call, function: Function, owner: str | None) -> str | None:
         """What the owner is called where the function is called."""

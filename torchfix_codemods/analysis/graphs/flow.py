@@ -27,6 +27,7 @@ from torchfix_codemods.analysis.tables.torch_api import is_in_place
 from torchfix_codemods.analysis.values.aliases import RESHAPING_METHODS, How, Use, follow, use_of
 from torchfix_codemods.analysis.values.variables import Variables
 
+_MOST_MAKERS = 3  # functions that make the function that makes a function
 _INIT_NAME = re.compile(r"_*(?:\w+_)?(?:init|initiali[sz]e|reset|re_?init)(?:_\w+)?_*\Z|weights?_?init\w*\Z", re.I)
 # What is done to a model before its first forward pass, and tests, which hold all that they run.
 _SETUP_NAME = re.compile(
@@ -379,14 +380,20 @@ def _is_hidden(func: ast.expr, tree: Tree) -> bool:
 
 
 def _given_by_call(value: ast.expr | None, tree: Tree) -> list[ast.expr]:
-    """What a function of the file returns where the value is a call of it."""
-    bindings = tree.bindings(value.func) if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else []
-    return [given for binding in bindings for given in returned(tree, binding.node)]
+    """What a call may give: what the function of the file returns, and what any function is given."""
+    if not isinstance(value, ast.Call):
+        return []
+    bindings = tree.bindings(value.func) if isinstance(value.func, ast.Name) else []
+    return [*value.args, *(given for binding in bindings for given in returned(tree, binding.node))]
 
 
-def _is_function(value: ast.expr, tree: Tree) -> bool:
-    """Is it a function rather than a model, which is an object?"""
-    if isinstance(value, ast.Lambda) or _is_partial(value, tree):
+def _is_function(value: ast.expr, tree: Tree, depth: int = 0) -> bool:
+    """Can it be a function, rather than a model, which is an object?"""
+    if _is_partial(value, tree):
+        return True
+    if isinstance(value, ast.Call) and depth < _MOST_MAKERS:
+        return any(_is_function(given, tree, depth + 1) for given in _given_by_call(value, tree))
+    if isinstance(value, ast.Lambda):
         return True
     return isinstance(value, ast.Name) and any(isinstance(one.node, FUNCTIONS) for one in tree.bindings(value))
 

@@ -62,10 +62,7 @@ class Tracer:
     def trace(
         self, seeds: Iterable[ast.expr], home: Function | None, entered: Iterable[tuple[Function, ast.Call]] = ()
     ) -> Trace:
-        """Follow the values of `seeds`, expressions in the function `home` (None: the module).
-
-        They may also stand in functions that are `entered` by these calls.
-        """
+        """Follow the values of `seeds`, expressions in the function `home` (None: the module) or in one `entered`."""
         walk = _Walk(self, home)
         for function, call in entered:
             walk.entered.setdefault(function, []).append(call)
@@ -141,6 +138,8 @@ class _Walk:
 
     def step(self, node: ast.expr) -> None:
         function = self.tree.function(node)
+        if function is not None and function is not self.home and function not in self.entered:
+            self.entered.update({function: calls} if (calls := self.variables.inner_calls(function)) else {})
         if function is not self.home and function not in self.entered and node not in self.weak:
             holder = self.tree.statement(node) if function is None else function
             self.sink(End.CAPTURED, holder, node, getattr(function, "name", ""))

@@ -14,7 +14,7 @@ from torchfix_codemods.analysis.project.given import HELD
 from torchfix_codemods.analysis.project.interface import Function
 from torchfix_codemods.analysis.project.modules import parts_of
 from torchfix_codemods.analysis.project.origins import UNKNOWN, Origin
-from torchfix_codemods.analysis.project.passing import filled
+from torchfix_codemods.analysis.project.passing import filled, handed_through
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.tables import torch_api
 
@@ -39,6 +39,8 @@ class Others:
         if function.result or not any(given.kind == "parameter" for given in function.gives):
             return self._together(self._makers.of_function(place), function, call.lineno, text)
         passed = _passed(function, args, named)
+        if (same := handed_through(function)) in passed:
+            return passed[same]  # whatever other calls pass
         origins = [
             *self._makers.of_function(place),
             *(Origin("passed", given.text, then=given.then) for given in function.gives if given.kind == "parameter"),

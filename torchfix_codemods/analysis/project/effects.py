@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from torchfix_codemods.analysis.project.definitions import Place
-from torchfix_codemods.analysis.project.interface import UNKNOWN, Function
 from torchfix_codemods.analysis.project.origins import FileOfRun, Origins
-from torchfix_codemods.analysis.project.passing import filled
+from torchfix_codemods.analysis.project.passing import filled, handed_through
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.reaching import nearest
 from torchfix_codemods.analysis.project.writers import CertainWriters, Keepers, Returners
@@ -50,7 +49,7 @@ class Effects:
         definitions = self.origins.project.definitions
         for place in definitions.find(self.origins.path, callee) or (None,):
             function = None if place is None else definitions.function_at(place)
-            name = _handed_through(function) if function is not None else ""
+            name = handed_through(function) if function is not None else ""
             if function is None or not name or has_star_arguments(call):
                 yield None
                 continue
@@ -77,13 +76,6 @@ class Effects:
         if any(self._stepping.is_step(path, callee) for callee in self.origins.callees(call)):
             return True
         return any(map(self._stepping.steps_in, self.origins.methods_called(call)))
-
-
-def _handed_through(function: Function) -> str:
-    """The parameter that a function gives back, whatever happens, and does nothing else to; empty for none."""
-    only = function.gives[0] if len(function.gives) == 1 and not function.decorators else UNKNOWN
-    done = {*function.writes, *function.keeps, *function.moves, *function.marks}
-    return only.text if only.kind == "parameter" and not only.then and only.text not in done else ""
 
 
 class _Stepping:

@@ -168,7 +168,18 @@ class FunctionReader:
         """What an expression can be."""
         if isinstance(node, ast.Constant):
             return (constant(node),)
-        return values_given(node, self.names, self._variable, self._own_names, self._hidden)
+        return values_given(node, self.names, self._variable, self._own_names, self._hidden, self._inner)
+
+    @cached_property
+    def _inner(self) -> dict[str, ast.expr]:
+        """The functions inside of this one that take nothing and only compute one expression."""
+        found: dict[str, list[ast.expr | None]] = {}
+        for one in self.nodes.of(ast.FunctionDef):
+            first = one.body[0]
+            is_simple = len(one.body) == 1 and not one.decorator_list and not all_arguments(one.args)
+            found.setdefault(one.name, []).append(first.value if is_simple and isinstance(first, ast.Return) else None)
+        once = {name: given[0] for name, given in found.items() if len(given) == 1 and name not in self._hidden}
+        return {name: given for name, given in once.items() if given is not None}
 
     def _variable(self, name: str) -> tuple[Given, ...] | None:
         """What a variable of this function can be; None if it is none."""
@@ -344,3 +355,17 @@ def _asked_for_tensor(test: ast.expr) -> str | None:
 
 def _is_false(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and not node.value
+
+
+def handed_back(function: ast.FunctionDef, inside: Nodes) -> tuple[int, str] | None:
+    """Place and name of the parameter that a function gives back whatever happens; None where there is none."""
+    last = function.body[-1]
+    name = last.value.id if isinstance(last, ast.Return) and isinstance(last.value, ast.Name) else ""
+    names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+    if name not in names or function.decorator_list:
+        return None
+    returned = [node.value for node in inside.of(ast.Return)]
+    is_same = all(isinstance(value, ast.Name) and value.id == name for value in returned)
+    is_bound = any(node.id == name and not isinstance(node.ctx, ast.Load) for node in inside.of(ast.Name))
+    is_generator = bool(inside.of(ast.Yield)) or bool(inside.of(ast.YieldFrom))
+    return None if is_bound or is_generator or not is_same else (names.index(name), name)

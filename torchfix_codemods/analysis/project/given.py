@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
@@ -13,6 +13,8 @@ from torchfix_codemods.analysis.syntax.parts import dotted
 
 # Variable -> what it is given; None where that cannot be told.
 Variables: TypeAlias = Callable[[str], "tuple[Given, ...] | None"]
+# Functions that the function around defines for itself -> what each gives. Nobody else can call them.
+Inner: TypeAlias = Mapping[str, ast.expr]
 
 HELD = "held"  # in `Given.then`: the value is an item of a list, tuple or dictionary
 _HOLDERS = frozenset({"torch.nn.ModuleList", "torch.nn.ModuleDict", "collections.OrderedDict"})
@@ -24,10 +26,14 @@ _MOST_STEPS = 12
 
 @dataclass(frozen=True)
 class Names:
-    """The module-level names of a file: what it imports, and what it defines itself."""
+    """The module-level names of a file: what it imports, and what it defines itself.
+
+    `handing` are its functions that give back the parameter of this place and name, whatever happens.
+    """
 
     imports: Mapping[str, str]
     defined: frozenset[str]
+    handing: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
     @cached_property
     def import_torch(self) -> bool:
@@ -59,13 +65,18 @@ class Names:
 
 
 def values_given(
-    node: ast.expr | None, names: Names, variables: Variables, parameters: frozenset[str], hidden: frozenset[str]
+    node: ast.expr | None,
+    names: Names,
+    variables: Variables,
+    parameters: frozenset[str],
+    hidden: frozenset[str],
+    inner: Inner | None = None,
 ) -> tuple[Given, ...]:
     """What an expression can be, each alternative once; `UNKNOWN` among them where it can be anything.
 
     `hidden` are the names that mean something local there, the `parameters` among them.
     """
-    found = _Describer(names, variables, parameters, hidden).of(node, 0)
+    found = _Describer(names, variables, parameters, hidden, inner or {}).of(node, 0)
     if len(found) == 1:
         return (found[0],)
     each = tuple(dict.fromkeys(found))
@@ -87,9 +98,12 @@ def annotated(node: ast.expr | None, names: Names) -> str:
 
 
 class _Describer:
-    __slots__ = ("hidden", "names", "parameters", "variables")
+    __slots__ = ("hidden", "inner", "names", "parameters", "variables")
 
-    def __init__(self, names: Names, variables: Variables, parameters: frozenset[str], hidden: frozenset[str]) -> None:
+    def __init__(
+        self, names: Names, variables: Variables, parameters: frozenset[str], hidden: frozenset[str], inner: Inner
+    ) -> None:
+        self.inner = inner
         self.names = names
         self.variables = variables
         self.parameters = parameters
@@ -152,6 +166,9 @@ class _Describer:
                 given._replace(kind="device") if given.kind == "constant" else given
                 for given in self.of(node.args[0], steps + 1)
             ]
+        given = self._handed_back(node) if isinstance(func, ast.Name) else None
+        if given is not None:
+            return self.of(given, steps + 1)
         if target is not None:
             return [Given("call", target)]
         if isinstance(func, ast.Name) and func.id in _HOLDING and len(node.args) == 1:
@@ -167,6 +184,19 @@ class _Describer:
             Given("call", given.text) if given.kind == "name" and not given.then else _then(given, "()")
             for given in self.of(func, steps + 1)
         ]
+
+    def _handed_back(self, call: ast.Call) -> ast.expr | None:
+        """What a call gives of a function that only hands it on: the argument, or what an inner function computes."""
+        name = getattr(call.func, "id", "")
+        if name in self.inner and not call.args and not call.keywords:
+            return self.inner[name]
+        if name in self.hidden or name not in self.names.handing:
+            return None
+        position, word = self.names.handing[name]
+        if any(isinstance(value, ast.Starred) for value in call.args):
+            return None
+        named = (one.value for one in call.keywords if one.arg == word)
+        return call.args[position] if position < len(call.args) else next(named, None)
 
 
 def constant(node: ast.Constant) -> Given:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from torchfix_codemods.analysis.project.interface import Call, Function, Given
+from torchfix_codemods.analysis.project.interface import UNKNOWN, Call, Function, Given
 
 
 def filled(function: Function, position: int, keyword: str = "") -> str:
@@ -51,6 +51,13 @@ def handed_on(call: Call, parameter: str) -> Iterator[tuple[int, str]]:
     for word, given in call.keywords:
         if _has(given, parameter):
             yield 0, word
+
+
+def handed_through(function: Function) -> str:
+    """The parameter that a function gives back, whatever happens, and does nothing else to; empty for none."""
+    only = function.gives[0] if len(function.gives) == 1 and not function.decorators else UNKNOWN
+    done = {*function.writes, *function.keeps, *function.moves, *function.marks}
+    return only.text if only.kind == "parameter" and not only.then and only.text not in done else ""
 
 
 def _has(given: tuple[Given, ...], parameter: str) -> bool:

@@ -10,7 +10,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from torchfix_codemods.analysis.project.functions import FunctionReader
+from torchfix_codemods.analysis.project.functions import FunctionReader, handed_back
 from torchfix_codemods.analysis.project.given import Names, annotated
 from torchfix_codemods.analysis.project.interface import UNKNOWN, UNREAD, Call, Class, Function, Given, Interface
 from torchfix_codemods.analysis.project.loads import may_save_whole, model_saves, saved_models
@@ -67,7 +67,15 @@ class Reading:
         self._take_definitions(self.top)
         self.imports = self.everything.of(ast.Import)
         self.imports_from = self.everything.of(ast.ImportFrom)
-        self.names = Names(dict(self._imported()), frozenset(node.name for node in self.top.definitions))
+        defined = [node.name for node in self.top.definitions]
+        handing = {
+            node.name: place
+            for node in self.top.definitions
+            if isinstance(node, ast.FunctionDef)
+            and (place := handed_back(node, self.stretches[node])) is not None
+            and defined.count(node.name) == 1
+        }
+        self.names = Names(dict(self._imported()), frozenset(defined), handing)
 
     def _take_definitions(self, outer: Nodes) -> None:
         """Walk each function, and each class body, once."""

@@ -139,8 +139,10 @@ def _is_never_read(tree: Tree, name: ast.expr) -> bool:
 
 def _stands_in_handler_for(tree: Tree, other: ast.Call, call: ast.Call) -> bool:
     for up in tree.ancestors(call):
-        if isinstance(up, ast.Try) and any(tree.within(call, statement) for statement in up.body):
-            return any(tree.within(other, handler) for handler in up.handlers)
+        if not isinstance(up, ast.Try) or not any(tree.within(call, statement) for statement in up.body):
+            continue
+        if any(tree.within(other, handler) for handler in up.handlers):
+            return True
     return False
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from torchfix_codemods.analysis.syntax.arguments import passed
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree
 
 
@@ -64,3 +65,23 @@ def given_back(tree: Tree, function: ast.AST | None) -> ast.arg | None:
         return None
     is_generator = any(tree.function(pause) is function for pause in tree.nodes(ast.Yield))
     return None if is_generator else only
+
+
+def handed_back(tree: Tree, node: ast.expr) -> ast.expr:
+    """What a call has the value of, where all that its function does is to hand it on; else the node itself.
+
+    That is the argument for a function of the file that gives back what it gets, and the expression that an inner
+    function without parameters computes. Nobody else can call that one.
+    """
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return node
+    bindings = tree.bindings(node.func)
+    function = bindings[0].node if len(bindings) == 1 else None
+    if not isinstance(function, ast.FunctionDef) or function.decorator_list:
+        return node
+    parameter = given_back(tree, function)
+    if parameter is not None:
+        return passed(tree, node, function, parameter) or node
+    is_inner = tree.function(function) is not None and not (node.args or node.keywords)
+    only = returned(tree, function) if is_inner and len(function.body) == 1 else []
+    return only[0] if len(only) == 1 else node

@@ -183,8 +183,9 @@ def follow(
         tree.budget.spend()
         node, is_cut_off = todo.pop()
         use = use_at(node)
-        later: list[ast.expr] = [*_returned_to(tree, variables, use)]
-        is_inside = bool(later) and _is_inner(tree, use.node)  # nobody else can call it
+        function = tree.function(use.node) if isinstance(use.node, ast.Return) else None
+        later: list[ast.expr] = [*(variables.calls_of(function) or ())] if function is not None else []
+        is_inside = function is not None and bool(variables.inner_calls(function))
         if use.how is How.NAME:
             later += [read for name in use.names for read in variables.reached(name)]
             later += [use.node] if isinstance(use.node, ast.expr) else []
@@ -201,18 +202,6 @@ def follow(
             if further not in seen:
                 seen.add(further)
                 todo.append((further, is_cut_off))
-
-
-def _returned_to(tree: Tree, variables: Variables, use: Use) -> list[ast.Call]:
-    """The calls in the file that give what a function returns, where all of them are seen."""
-    function = tree.function(use.node) if isinstance(use.node, ast.Return) else None
-    return (variables.calls_of(function) or []) if function is not None else []
-
-
-def _is_inner(tree: Tree, node: ast.AST) -> bool:
-    """Does it stand in a function that another function defines for itself?"""
-    function = tree.function(node)
-    return function is not None and tree.class_of(function) is None and tree.function(function) is not None
 
 
 def _comes_back(how: How, call: ast.Call, value: ast.expr, gives_back: Callable[[ast.Call, ast.expr], bool]) -> bool:

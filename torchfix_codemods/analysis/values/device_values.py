@@ -9,6 +9,7 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.syntax.arguments import default_of
 from torchfix_codemods.analysis.syntax.assignments import Way
+from torchfix_codemods.analysis.syntax.functions import handed_back
 from torchfix_codemods.analysis.syntax.memory import followed
 from torchfix_codemods.analysis.syntax.tree import Function, Scope, Tree, callee_name, dotted, keyword
 
@@ -112,6 +113,8 @@ class DeviceValues:
     def _call(self, call: ast.Call) -> Worth:
         if _normal(ast.unparse(call)) == self.expression:
             return Worth.CUDA
+        if (inner := handed_back(self.tree, call)) is not call:
+            return self.worth(inner)
         name = self.tree.qualified_name(call.func) or dotted(call.func) or ""
         if name in ("torch.cuda.current_device", "torch.accelerator.current_accelerator"):
             return Worth.CUDA

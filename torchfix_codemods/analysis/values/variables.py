@@ -145,6 +145,11 @@ class Variables:
         calls = [parent for use in uses if isinstance(parent := self.tree.parent(use), ast.Call) and parent.func is use]
         return calls if calls and len(calls) == len(uses) else None
 
+    def inner_calls(self, function: Function) -> list[ast.Call]:
+        """The calls of a function that another one defines for itself, where all are seen: nobody else can call it."""
+        is_inner = self.tree.class_of(function) is None and self.tree.function(function) is not None
+        return (self.calls_of(function) or []) if is_inner else []
+
     def parameter(self, call: ast.Call, argument: int | str) -> ast.arg | None:
         """The parameter of a function of this file that takes an argument of a call."""
         function = self._called(call.func)
