@@ -233,7 +233,7 @@ class Renamed(Spelling):
 
 def _names_with_a_meaning(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Names that others know too, or that stand where no Name does."""
-    yield from ("self", "cls", "_", *dir(builtins))
+    yield from ("self", "cls", "_", "pytestmark", *dir(builtins))
     for node in nodes:
         if isinstance(node, ast.keyword) and node.arg is not None:
             yield node.arg

@@ -9,7 +9,7 @@ from spellings import SPELLINGS
 from twins import ROOT, Twin, check, programs, spelled, twins
 
 # A fixed sample; `python tests/twins.py` looks at all programs.
-SAMPLE = programs()[::37]
+SAMPLE = programs()[::23]
 # Written out for each spelling: what is known of `x` has to survive it.
 PROGRAM = """
 import torch

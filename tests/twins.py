@@ -32,9 +32,9 @@ Findings = Counter[tuple[str, str]]
 
 
 class Reason(NamedTuple):
-    """Why findings of these codes (all, where none is named) may be others in these spellings.
+    """Why findings of these codes may be others in these spellings.
 
-    Safe fixes may only become fewer, but for a reason that `gains` some.
+    Safe fixes may only become fewer, but for a reason that `gains` some of these codes.
     """
 
     spellings: tuple[str, ...]
@@ -43,14 +43,97 @@ class Reason(NamedTuple):
     gains: bool = False
 
 
-_LOADS = ("TFC501", "TFC502", "TFC503", "TFC504")
+_HELPERS = ("through a helper", "computed by a helper", "through an imported helper")
+_WHOLE = ("TFC501", "TFC502", "TFC503")
 REASONS = (
+    # ---- the statement is another one
     Reason(
-        ("annotated", "chained", "paired"),
-        _LOADS,
-        "loading weights into a model takes the place of a whole statement: one that gives other names a value too, or "
-        "says the type of an attribute, is not split",
+        ("annotated",),
+        _WHOLE,
+        "an attribute that is filled where it is would lose the statement that says its type",
     ),
+    Reason(
+        ("chained", "paired"),
+        ("TFC311",),
+        "the other name gets its value only where the condition holds, so the condition is needed",
+    ),
+    Reason(("chained",), ("TFC903",), "another name is given the same constant, which means something else there"),
+    Reason(
+        ("guarded function",),
+        ("TFC301",),
+        "the line that names the device stands before the `try`, where an import inside of it has not run",
+    ),
+    Reason(
+        ("guarded function",),
+        ("TFC101",),
+        "a function is decorated where its own statements only infer, and a `try` is a statement that may do more",
+    ),
+    Reason(("guarded function",), ("TFC204",), "an import inside of a `try` may be there to be tried, and stays"),
+    Reason(("guarded function",), _WHOLE, "what a constructor sets inside of a `try` may not have been set"),
+    # ---- the value goes another way
+    Reason(
+        ("own attribute",),
+        ("TFC101", "TFC601", *_WHOLE, "TFC504"),
+        "what an object keeps outlives the method: others may read it, write to it and run a backward pass over it",
+    ),
+    Reason(
+        ("own attribute", *_HELPERS),
+        ("TFC803", "TFC805"),
+        "scores are followed from a model to its loss through the variables of one function",
+    ),
+    Reason(
+        _HELPERS,
+        ("TFC101", "TFC601"),
+        "what a function gives is asked of all its calls: one that needs the graph, or changes what it is given, "
+        "counts for all, and so does a model that nobody sees",
+    ),
+    Reason(
+        _HELPERS,
+        (*_WHOLE, "TFC504"),
+        "whole models are rewritten where their making, saving and loading, and the path, can be read off the "
+        "statements: a function in between may do more, and may be called for other models",
+    ),
+    Reason(_HELPERS, ("TFC303",), "a type of tensors that a function gives is for that function to choose"),
+    Reason(
+        _HELPERS,
+        ("TFC801", "TFC802"),
+        "that a tensor has only one number is read off the expression that gives it, not off what a function gets",
+    ),
+    Reason(
+        ("through a helper", "through an imported helper"),
+        ("TFC601",),
+        "what TFC801 does not take on is left to TFC601",
+        gains=True,
+    ),
+    Reason(
+        ("computed by a helper",),
+        ("TFC203", "TFC301"),
+        "an inner function sees every value that a variable of the outer one ever has, so one that is bound anew is "
+        "less certain in it",
+    ),
+    Reason(
+        ("computed by a helper",),
+        ("TFC601",),
+        "an assignment to `x.data` is told about as a whole, a read of it in a function by itself",
+        gains=True,
+    ),
+    Reason(
+        ("through an imported helper",),
+        ("TFC402", "TFC903", "TFC904", "TFC905"),
+        "that it is boolean, transposed, moved or a loss is read off this file: a function of another may change it",
+    ),
+    Reason(
+        ("through an imported helper",),
+        ("TFC304",),
+        "a function of another file that is called on a condition about CUDA may bring the value to the CPU",
+    ),
+    Reason(
+        ("through an imported helper",),
+        ("TFC301",),
+        "what a function of another file makes of a device is not taken for the device of this program",
+        gains=True,
+    ),
+    # ---- the name itself says something
     Reason(
         ("renamed",),
         ("TFC501",),
@@ -60,35 +143,18 @@ REASONS = (
     ),
     Reason(
         ("renamed",),
-        ("TFC301", "TFC302"),
-        "what is called `device` is what the program means to run on, also where it is the CPU; under another name it "
-        "is one device of several",
+        ("TFC301", "TFC302", "TFC304", "TFC310"),
+        "what is called `device`, `gpu`, `use_cuda` or `args` is what the program means to run on, also where it is "
+        "the CPU; under another name it is one value of several",
         gains=True,
     ),
     Reason(
-        ("own attribute",),
-        (),
-        "what an object keeps outlives the method: others may read it, write to it and run a backward pass over it",
+        ("renamed",),
+        ("TFC601",),
+        "what is called `packed` may be a packed sequence, whose `data` is another thing",
+        gains=True,
     ),
-    Reason(
-        ("guarded function",),
-        ("TFC301", "TFC302"),
-        "the line that names the device stands before the `try`, where an import inside of it has not run",
-    ),
-    Reason(
-        ("guarded function",),
-        ("TFC101",),
-        "a function is decorated where its own statements only infer, and a `try` is a statement that may do more",
-    ),
-    Reason(
-        ("through a helper", "computed by a helper"),
-        (),
-        "a helper of the file may be called from other files too, with what has a graph and other shapes",
-    ),
-    Reason(("computed by a helper",), ("TFC301",), "a function in a scripted function is no TorchScript", gains=True),
-    Reason(
-        ("through an imported helper",), (), "what a function of another file makes of a value is no evidence for it"
-    ),
+    Reason(("renamed",), ("TFC101",), "a variable called `torch` stands in the way of `torch.no_grad()`", gains=True),
     Reason(
         ("renamed",),
         ("TFC601", "TFC801", "TFC802"),
@@ -133,10 +199,11 @@ class Twin:
         """Why it may differ; none where a difference, or a safe fix more, has no reason in the table."""
         here = [reason for reason in REASONS if self.spelling in reason.spellings]
         codes = {code for code, _ in (*self.missing, *self.added)}
-        found = {code: [r for r in here if not r.codes or code in r.codes] for code in codes}
+        found = {code: [r for r in here if code in r.codes] for code in codes}
         if not all(found.values()):
             return []
-        if self.safe_change > 0 and not any(r.gains for reasons in found.values() for r in reasons):
+        gained = {code for code, applicability in self.added if applicability == "safe"} if self.safe_change > 0 else ()
+        if not all(any(reason.gains for reason in found[code]) for code in gained):
             return []
         return sorted({r.text for reasons in found.values() for r in reasons})
 
