@@ -384,17 +384,15 @@ def _given_by_call(value: ast.expr | None, tree: Tree) -> list[ast.expr]:
     if not isinstance(value, ast.Call):
         return []
     bindings = tree.bindings(value.func) if isinstance(value.func, ast.Name) else []
-    return [*value.args, *(given for binding in bindings for given in returned(tree, binding.node))]
+    return [*value.args, *(given for one in bindings for given in returned(tree, one.node))]
 
 
 def _is_function(value: ast.expr, tree: Tree, depth: int = 0) -> bool:
     """Can it be a function, rather than a model, which is an object?"""
-    if _is_partial(value, tree):
+    if isinstance(value, ast.Lambda) or _is_partial(value, tree):
         return True
     if isinstance(value, ast.Call) and depth < _MOST_MAKERS:
         return any(_is_function(given, tree, depth + 1) for given in _given_by_call(value, tree))
-    if isinstance(value, ast.Lambda):
-        return True
     return isinstance(value, ast.Name) and any(isinstance(one.node, FUNCTIONS) for one in tree.bindings(value))
 
 
