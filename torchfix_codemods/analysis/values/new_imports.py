@@ -67,7 +67,8 @@ def spelled(qualified: str, module: str, at: ast.AST, tree: Tree) -> tuple[str, 
         return None
     is_torch = module.partition(".")[0] == "torch"  # which imports all of its own modules itself
     # `import scipy` alone does not bring `scipy.special`.
-    if known is not None and (is_torch or not module or known.count(".") < qualified.count(".")):
+    is_part = "." in module and not is_torch
+    if known is not None and (not is_part or known.count(".") < qualified.count(".")):
         return known, ()
     needed = "torch" if is_torch else module
     return qualified, (AddImport(needed),) if needed else ()
