@@ -70,6 +70,16 @@ REASONS = (
     ),
     Reason(("guarded function",), ("TFC204",), "an import inside of a `try` may be there to be tried, and stays"),
     Reason(("guarded function",), _WHOLE, "what a constructor sets inside of a `try` may not have been set"),
+    Reason(
+        ("named argument",),
+        _WHOLE,
+        "a model that has a second name is not filled where it is: what has the other name would change with it",
+    ),
+    Reason(
+        ("named argument",),
+        ("TFC802",),
+        "that only its use as a number says that it is one is an unsafe guess, which looks at the place of the index",
+    ),
     # ---- the value goes another way
     Reason(
         ("own attribute",),
