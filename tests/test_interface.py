@@ -276,7 +276,11 @@ def test_a_program_that_packs_sequences_is_known_by_one_file() -> None:
     ],
 )
 def test_who_makes_graphs_of_gradients(line: str, nests: bool) -> None:
-    assert facts_of(f"import torch\n{line}\n").nests is nests
+    assert facts_of(f"import torch\n{line}\n", "loss.backward()\n").nests is nests
+
+
+def test_gradients_whose_backward_pass_is_not_seen_may_have_graphs() -> None:
+    assert facts_of("import torch\nprint(p.grad)\n").nests
 
 
 def test_what_is_written_in_place_into_the_tensors_of_objects() -> None:

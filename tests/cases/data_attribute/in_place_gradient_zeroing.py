@@ -10,4 +10,4 @@ import torch
 model = torch.nn.Linear(2, 2)
 for p in model.parameters():
     if p.grad is not None:
-        p.grad.zero_()
+        p.grad.detach().zero_()

@@ -28,7 +28,7 @@ class Plain(Optimizer):
             for p in group["params"]:
                 if p.grad is None:
                     continue
-                d_p = p.grad
+                d_p = p.grad.detach()
                 if group["weight_decay"] != 0:
                     d_p.add_(p.detach(), alpha=group["weight_decay"])
                 state = self.state[p]

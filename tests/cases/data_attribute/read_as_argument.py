@@ -18,6 +18,6 @@ def step(disc, bank, penalty, real: torch.Tensor, fake: torch.Tensor):
     cost = penalty(disc, real.detach(), fake.detach())
     for p in disc.parameters():
         dist.broadcast(p.detach(), src=0)
-        dist.all_reduce(p.grad)
+        dist.all_reduce(p.grad.detach())
     bank.append(fake.detach())
     print(cost)

@@ -8,4 +8,4 @@ import torch
 
 model = torch.nn.Linear(3, 2)
 for name, p in model.named_parameters():
-    print(name, p.detach().norm(), p.grad.abs().mean())
+    print(name, p.detach().norm(), p.grad.detach().abs().mean())

@@ -103,10 +103,11 @@ class Interface(NamedTuple):
     those that it saves models to. `attention` are the classes of a file that uses torch's own attention layers,
     `chooses_gpus` the functions and classes that set CUDA_VISIBLE_DEVICES, `patched` the methods that it gives classes
     or objects from outside. `packs`, `retains`, `nests` and `clears_itself` say that it makes packed sequences, retains
-    graphs, can make graphs of gradients, and has modules that clear their own gradients. `knows_gpus` says that it can
-    have to do with GPUs, by a name, a text, or a `.to(..)` of it, `casts` that it asks for mixed precision. `is_unread`
-    says that it does not parse, so that nothing is known of it. `text` is the source of a file that saves or loads what
-    may be a whole model, for who rewrites both sides together; empty for all others.
+    graphs, can make graphs of gradients, and has modules that clear their own gradients, `goes_back` that it names a
+    backward pass. `knows_gpus` says that it can have to do with GPUs, by a name, a text, or a `.to(..)` of it, `casts`
+    that it asks for mixed precision. `is_unread` says that it does not parse, so that nothing is known of it. `text` is
+    the source of a file that saves or loads what may be a whole model, for who rewrites both sides together; empty for
+    all others.
     """
 
     imports: tuple[tuple[str, str], ...] = ()
@@ -128,6 +129,7 @@ class Interface(NamedTuple):
     packs: bool = False
     retains: bool = False
     nests: bool = False
+    goes_back: bool = False
     clears_itself: bool = False
     knows_gpus: bool = False
     casts: bool = False

@@ -349,8 +349,9 @@ class ProjectFacts:
 
     @cached_property
     def nests(self) -> bool:
-        """Can a gradient have a graph of its own? Also where some file cannot be read."""
-        return any(one.nests or one.is_unread for one in self.files.values())
+        """Can a gradient have a graph of its own? Also where a file cannot be read, or none shows how they are made."""
+        files = self.files.values()
+        return any(one.nests or one.is_unread for one in files) or not any(one.goes_back for one in files)
 
     @cached_property
     def clears_itself(self) -> bool:

@@ -127,6 +127,7 @@ class Reading:
             packs=not words.isdisjoint(PACKING),
             retains=any(map(_retains, everything.of(ast.keyword))),
             nests=nests_gradients(everything, words),
+            goes_back="backward" in words,
             knows_gpus=self._knows_gpus(words),
             casts=not words.isdisjoint(BY_DEVICE_TYPE),
             clears_itself="zero_grad" in words and any(map(_clears_itself, self.stretches)),
