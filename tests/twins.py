@@ -80,6 +80,11 @@ REASONS = (
         ("TFC802",),
         "that only its use as a number says that it is one is an unsafe guess, which looks at the place of the index",
     ),
+    Reason(
+        ("named argument",),
+        ("TFC201",),
+        "`optimizers[0]` is an optimizer by its name alone, which `part_1` is not; only a report rests on it",
+    ),
     # ---- the value goes another way
     Reason(
         ("own attribute",),
