@@ -18,10 +18,12 @@ from torchfix_codemods.analysis.syntax.memory import followed
 from torchfix_codemods.analysis.syntax.scopes import Binding
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, has_star_arguments
 from torchfix_codemods.analysis.tables.torch_api import VIEW_METHODS, is_in_place, is_tensor_method
+from torchfix_codemods.analysis.tables.words import words
 from torchfix_codemods.analysis.values.aliases import How, use_of
 from torchfix_codemods.analysis.values.variables import Variables
 
 _MOST_STEPS = 5
+_PUTTING = words("append insert extend appendleft")
 
 
 class KeptBuffers:
@@ -81,7 +83,15 @@ class KeptBuffers:
                 yield augmented.value
         for call in self.tree.nodes(ast.Call):
             func = call.func
-            if not isinstance(func, ast.Attribute) or not self._may_be(func.value, attributes):
+            name = callee_name(call)
+            is_of_torch = (self.tree.qualified_name(func) or "").startswith("torch.")
+            if any(word.arg == "out" and self._may_be(word.value, attributes) for word in call.keywords):
+                yield call
+            if name in _PUTTING and any(self._holds(value, attributes) for value in call.args):
+                yield call
+            if is_of_torch and is_in_place(name) and call.args and self._may_be(call.args[0], attributes):
+                yield from (*call.args[1:], *(word.value for word in call.keywords))
+            if is_of_torch or not isinstance(func, ast.Attribute) or not self._may_be(func.value, attributes):
                 continue
             if func.attr == "requires_grad_":
                 yield call
@@ -96,22 +106,40 @@ class KeptBuffers:
         if not isinstance(root, ast.Name):
             return True
         values = [binding.value for binding in self.tree.bindings(root)]
-        return not values or not all(value is not None and self._is_made(value) for value in values)
+        return not values or not all(value is not None and self._is_made(value, attributes) for value in values)
 
-    def _is_made(self, value: ast.expr) -> bool:
+    def _holds(self, value: ast.expr, attributes: frozenset[str]) -> bool:
+        """Does an expression, or a list that it makes, hold one of these as it is?"""
+        root = _behind_views(value)
+        if isinstance(root, (ast.List, ast.Tuple)):
+            return any(self._holds(item, attributes) for item in root.elts)
+        if isinstance(root, ast.Name):
+            return any(
+                isinstance(binding.value, ast.expr)
+                and isinstance(_behind_views(binding.value), ast.Attribute)
+                and self._holds(binding.value, attributes)
+                for binding in self.tree.bindings(root)
+            )
+        if isinstance(root, (ast.Dict, ast.ListComp)):
+            return any(isinstance(part, ast.Attribute) and part.attr in attributes for part in ast.walk(root))
+        return isinstance(root, ast.Attribute) and root.attr in attributes
+
+    def _is_made(self, value: ast.expr, attributes: frozenset[str]) -> bool:
         """Is it new, or no tensor at all?"""
-        if isinstance(value, (ast.Constant, ast.BinOp, ast.List, ast.Dict, ast.ListComp)):
+        if isinstance(value, (ast.List, ast.Dict, ast.ListComp)):
+            return not self._holds(value, attributes)
+        if isinstance(value, (ast.Constant, ast.BinOp)):
             return True
         name = self.tree.qualified_name(value.func) if isinstance(value, ast.Call) else None
         if name is not None and name.partition(".")[0] in ("torch", "numpy"):
             return True
-        return isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and self._moves(value)
+        return isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and self._moves(value, attributes)
 
-    def _moves(self, call: ast.Call) -> bool:
+    def _moves(self, call: ast.Call, attributes: frozenset[str]) -> bool:
         """`x = x.cuda()`: no other tensor than that which the variable was before."""
         root = _behind_views(call)
         if isinstance(root, ast.Call):
-            return root is not call and self._is_made(root)
+            return root is not call and self._is_made(root, attributes)
         names = {
             part.id for target in self.tree.assigned.targets(call) for part in [target] if isinstance(part, ast.Name)
         }
@@ -127,7 +155,13 @@ class KeptBuffers:
         users = list(project.shared(Users).of(place))
         if not users or any(path != origins.path or call is None for path, _, call in users):
             return False
-        calls = self.tree.calls_named(place.name.rpartition(".")[2])
+        name = place.name.rpartition(".")[2]
+        calls = self.tree.calls_named(name)
+        called = {call.func for call in calls}
+        named: list[ast.Attribute | ast.Name] = [one for one in self.tree.nodes(ast.Attribute) if one.attr == name]
+        named += [one for one in self.tree.nodes(ast.Name) if one.id == name]
+        if any(one not in called for one in named):
+            return False  # it may be called by another name
         for call in calls:
             if has_star_arguments(call):
                 return False

@@ -6,8 +6,9 @@ import ast
 
 from torchfix_codemods.analysis.graphs.flow import Flow
 from torchfix_codemods.analysis.graphs.roles import Role
-from torchfix_codemods.analysis.inference.kinds import Graph
-from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted, has_star_arguments, keyword
+from torchfix_codemods.analysis.inference.kinds import Graph, Kind
+from torchfix_codemods.analysis.syntax.geometry import position
+from torchfix_codemods.analysis.syntax.tree import LOOPS, Tree, callee_name, dotted, has_star_arguments, keyword
 from torchfix_codemods.analysis.tables.tensor_methods import is_tensor_attribute
 from torchfix_codemods.analysis.tables.torch_api import (
     PAIRS,
@@ -17,10 +18,11 @@ from torchfix_codemods.analysis.tables.torch_api import (
     VIEW_METHODS,
     WHOLE_NUMBERS,
     WITHOUT_GRAPH,
+    is_in_place,
     is_tensor_class,
 )
 from torchfix_codemods.analysis.tables.words import words
-from torchfix_codemods.analysis.values.aliases import How
+from torchfix_codemods.analysis.values.aliases import RESHAPING_METHODS, How
 
 # They may give the tensor itself, which is another object than the handle.
 _MAY_GIVE_ITSELF = words("detach detach_ long int bool byte short char")
@@ -31,6 +33,11 @@ _COMPUTING = (TAKE_TENSORS | TAKE_LISTS) - words("real imag flatten ravel conj")
 _COMPUTING_METHODS = (VIEW_METHODS | words("sum mean abs norm prod")) - words("detach requires_grad_ share_memory_")
 _READS = words("item tolist")
 _COMPARING = words("eq ne gt lt ge le equal allclose isclose greater greater_equal less less_equal not_equal")
+_MAY_GIVE_IT = words("detach_ to type float double half long int bool byte cpu cuda contiguous resolve_conj")
+_RENAMING = words("requires_grad_ retain_grad register_hook share_memory_")
+_GIVING_IT = words(
+    "torch.as_tensor torch.atleast_1d torch.atleast_2d torch.atleast_3d torch.real torch.broadcast_tensors"
+)
 # With a dimension or a count, the second part of what they give are positions.
 _POSITIONS = PAIRS - words("cummax cummin")
 _FORM_OF = words("type_as view_as expand_as reshape_as")
@@ -146,7 +153,7 @@ def _is_named_for_its_form(data: ast.Attribute, flow: Flow) -> bool:
         return False  # `x = x.data` would be `x = x`
     reads = [read for name in use.names for read in flow.variables.reached(name)]
     parents = [flow.tree.parents[read] for read in reads]
-    return bool(reads) and all(
+    return _runs_nothing_else(data, reads, flow) and all(
         isinstance(parent, ast.Attribute) and isinstance(parent.ctx, ast.Load) and parent.attr in ABOUT_FORM
         for parent in parents
     )
@@ -167,7 +174,81 @@ def is_plain_gradient(data: ast.Attribute, flow: Flow) -> bool:
         return False
     if dotted(data.value) in flow.asked_for_history or not _is_used_for_its_values(data, tree):
         return False
-    return is_the_same_object(data.value, data, flow)
+    return _is_computed_with(data, flow) and is_the_same_object(data.value, data, flow)
+
+
+def _is_computed_with(node: ast.expr, flow: Flow, *, is_named: bool = False) -> bool:
+    """Is nothing done with a value but to compute with it, and to write values into it?
+
+    Whoever keeps it, gets it or compares it by its identity may tell the handle from the tensor.
+    """
+    tree = flow.tree
+    parent = tree.parents[node]
+    if isinstance(parent, (ast.Expr, ast.BinOp, ast.UnaryOp, ast.AugAssign)):
+        return True
+    if isinstance(parent, ast.Compare):
+        return not any(isinstance(operator, _IDENTITIES) for operator in parent.ops)
+    if isinstance(parent, ast.Subscript):
+        return parent.value is node
+    if isinstance(parent, ast.Attribute):
+        if parent.attr in _ABOUT_THE_OBJECT or not isinstance(parent.ctx, ast.Load) or parent.attr == "data":
+            return False
+        call = tree.parents[parent]
+        if not isinstance(call, ast.Call) or call.func is not parent:
+            return parent.attr in ABOUT_FORM
+        if not is_in_place(parent.attr) and parent.attr not in _MAY_GIVE_IT:
+            return parent.attr not in _RENAMING and is_tensor_attribute(parent.attr)
+        return parent.attr not in RESHAPING_METHODS and _is_computed_with(call, flow, is_named=is_named)
+    if isinstance(parent, (ast.Call, ast.keyword)):
+        return _is_argument_of_torch(node, flow)
+    use = flow.use(node)
+    if is_named or use.how is not How.NAME or not use.names or tree.function(node) is None:
+        return False
+    reads = [read for name in use.names for read in flow.variables.reached(name)]
+    return _runs_nothing_else(node, reads, flow) and all(_is_computed_with(read, flow, is_named=True) for read in reads)
+
+
+def _is_argument_of_torch(node: ast.expr, flow: Flow) -> bool:
+    up: ast.AST = node
+    while not isinstance(up, ast.Call):
+        up = flow.tree.parents[up]
+    name = flow.tree.qualified_name(up.func)
+    if name is not None:
+        return name.startswith("torch.") and name not in _GIVING_IT
+    if isinstance(up.func, ast.Name):
+        return up.func.id in _BUILTINS and not flow.tree.bindings(up.func)
+    return (
+        isinstance(up.func, ast.Attribute) and is_tensor_attribute(up.func.attr) and flow.kind(up.func.value).is_tensor
+    )
+
+
+def _runs_nothing_else(node: ast.expr, reads: list[ast.Name], flow: Flow) -> bool:
+    """Is nothing called until the last use of a name that could change the tensor itself, as `net.double()` does?"""
+    if not reads:
+        return False
+    tree = flow.tree
+    last = max(reads, key=position)
+    loops = [up for up in tree.ancestors(last) if isinstance(up, LOOPS) and not tree.within(node, up)]
+    end: ast.AST = loops[-1] if loops else last
+    final = (getattr(end, "end_lineno", 0) or 0, getattr(end, "end_col_offset", 0) or 0)
+    stored = (node for node in tree.nodes(ast.Attribute) if isinstance(node.ctx, ast.Store) and node.attr == "data")
+    if any(tree.function(one) is tree.function(node) for one in stored):
+        return False
+    for call in tree.calls_by_function.get(tree.function(node), ()):
+        if tree.within(call, node) or not position(node) < position(call) <= final:
+            continue
+        name = tree.qualified_name(call.func)
+        is_of_torch = name is not None and name.startswith("torch.")
+        is_builtin = isinstance(call.func, ast.Name) and call.func.id in _BUILTINS
+        is_method = (
+            isinstance(call.func, ast.Attribute)
+            and is_tensor_attribute(call.func.attr)
+            and call.func.attr not in RESHAPING_METHODS
+            and flow.kind(call.func.value).kind is not Kind.MODULE
+        )
+        if not is_of_torch and not is_builtin and not is_method:
+            return False
+    return True
 
 
 def _gives_only_its_form(data: ast.Attribute, flow: Flow) -> bool:

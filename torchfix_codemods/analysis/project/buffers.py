@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from torchfix_codemods.analysis.project.definitions import Place
 from torchfix_codemods.analysis.project.interface import Call, Class, Given
+from torchfix_codemods.analysis.project.leaks import ANY, LEAK
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.writers import Writers
 from torchfix_codemods.analysis.tables.torch_api import FACTORIES, TENSOR_CLASSES, VIEW_METHODS, is_tensor_class
@@ -42,6 +43,8 @@ class Buffers:
         return self._known[key]
 
     def _find(self, attribute: str, path: str) -> Filling | None:
+        if ANY in self._fills:
+            return None
         seen = {attribute}
         waiting = [attribute]
         parameters: set[tuple[Place, str]] = set()
@@ -52,6 +55,8 @@ class Buffers:
                 return None
             for place, given in sources:
                 if given.kind == "parameter" and place.name and not given.then:
+                    if self._is_called_unseen(place):
+                        return None
                     parameters.add((place, given.text))
                 elif given.kind == "self" and _keeps_graph(given.then):
                     if given.text not in seen:
@@ -67,15 +72,17 @@ class Buffers:
 
     def hands_out(self, attribute: str) -> Iterator[Place]:
         """The methods that may give away a part of an object that has such an attribute."""
-        for path, kind in self._classes.get(attribute, ()):
-            for method, function in self.project.definitions.methods_of(Place(path, kind.name)):
+        owners = [Place(path, kind.name) for path, kind in self._classes.get(attribute, ())]
+        for owner in dict.fromkeys((*owners, *(heir for one in owners for heir in self.project.heirs(one)))):
+            for method, function in self.project.definitions.methods_of(owner):
                 if function.parameters and function.parameters[0] in function.returns:
                     yield method
 
     def _given(self, name: str) -> Iterator[tuple[Place, Given]]:
         """What objects get as this attribute; a parameter without its function, as a class does not tell which."""
         for path, kind in self._classes.get(name, ()):
-            if name in kind.methods:
+            heirs = [kind, *map(self.project.definitions.class_at, self.project.heirs(Place(path, kind.name)))]
+            if any(one is not None and name in one.methods for one in heirs):
                 yield Place(path, ""), Given("other")
             yield from ((Place(path, ""), given) for given in dict(kind.attributes)[name])
         for path, values in self._sets.get(name, ()):
@@ -83,18 +90,43 @@ class Buffers:
 
     def _written(self, name: str, besides: str) -> Iterator[tuple[Place, Given]]:
         for path, inside, sources in self._fills.get(name, ()):
-            if path != besides:
+            if path != besides or LEAK in sources:
                 yield from ((Place(path, inside), given) for given in sources)
+
+    def _is_called_unseen(self, place: Place) -> bool:
+        """Is a function called under another name, or found by a text?"""
+        name = place.name.rpartition(".")[2]
+        return any(LEAK in sources for _, _, sources in self._fills.get(name, ()))
 
     def _is_written_by_others(self, name: str) -> bool:
         """Is it passed to a function of the run that may write into it?"""
-        writers = self.project.shared(Writers)
         return any(
-            writers.may_write(path, call.callee, position, word)
+            self._may_write(path, call.callee, position, word)
             for path, call, position, word in self._passed.get(name, ())
         )
 
+    def _may_write(self, path: str, callee: str, position: int, word: str) -> bool:
+        writers = self.project.shared(Writers)
+        if not callee.startswith("?."):
+            return writers.may_write(path, callee, position, word)
+        for method in self._methods.get(callee.removeprefix("?."), ()):
+            function = self.project.definitions.function_at(method)
+            is_bound = function is None or "staticmethod" not in function.decorators
+            if writers.writes_argument(method, position + is_bound, word):
+                return True
+        return False
+
     # ---- tables
+
+    @cached_property
+    def _methods(self) -> dict[str, list[Place]]:
+        table: dict[str, list[Place]] = {}
+        for path, interface in self.project.files.items():
+            for function in interface.functions:
+                owner, _, name = function.name.rpartition(".")
+                if owner:
+                    table.setdefault(name, []).append(Place(path, function.name))
+        return table
 
     @cached_property
     def _classes(self) -> dict[str, list[tuple[str, Class]]]:

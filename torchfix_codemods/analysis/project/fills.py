@@ -8,6 +8,7 @@ from functools import cached_property
 
 from torchfix_codemods.analysis.project.given import Names
 from torchfix_codemods.analysis.project.interface import UNKNOWN, Given
+from torchfix_codemods.analysis.project.leaks import LEAK, Leaks
 from torchfix_codemods.analysis.project.nodes import Nodes
 from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
 from torchfix_codemods.analysis.tables.torch_api import (
@@ -44,6 +45,7 @@ class Fills:
         parts: Mapping[str, Sequence[ast.expr]],
         parameters: frozenset[str],
         hidden: frozenset[str],
+        first: str | None,
     ) -> None:
         self.nodes = nodes
         self.names = names
@@ -51,6 +53,7 @@ class Fills:
         self.parts = parts
         self.parameters = parameters
         self.hidden = hidden
+        self.leaks = Leaks(nodes, names, given, first)
 
     def all(self) -> Iterator[tuple[str, tuple[Given, ...]]]:
         """(attribute, what a graph can come from that the written value carries), each write once."""
@@ -61,6 +64,10 @@ class Fills:
             found = tuple(dict.fromkeys(given for value in values for given in self._sources(value, set())))
             sources = found if len(found) <= _MOST else (UNKNOWN,)
             yield from ((name, sources) for name in sorted(attributes))
+        for leaks, source in ((self.leaks.seen_here(), UNKNOWN), (self.leaks.unseen(), LEAK)):
+            found_there = {name for leak in leaks for name in self._attributes(leak, set())}
+            yield from ((name, (source,)) for name in sorted(found_there))
+        yield from ((name, (LEAK,)) for name in sorted(set(self.leaks.attributes())))
 
     def yielded(self) -> list[tuple[Given, ...]]:
         """What a graph can come from that the items of the yielded tuples carry; nothing where others are yielded."""
@@ -112,6 +119,9 @@ class Fills:
         elif isinstance(node, ast.IfExp):
             yield from self._attributes(node.body, seen)
             yield from self._attributes(node.orelse, seen)
+        elif isinstance(node, ast.BoolOp):
+            for part in node.values:
+                yield from self._attributes(part, seen)
         elif isinstance(node, ast.Attribute):
             if node.attr in VIEW_ATTRIBUTES:  # a history that gets onto `x.data` is not one of `x`
                 yield from () if node.attr == "data" else self._attributes(node.value, seen)
@@ -120,13 +130,19 @@ class Fills:
         elif isinstance(node, ast.Call):
             if isinstance(node.func, ast.Attribute) and _gives_itself(node.func.attr):
                 yield from self._attributes(node.func.value, seen)
-            elif isinstance(node.func, ast.Name):  # `zip(self.a, xs)`, or a function that may give back what it gets
-                for given in node.args:
+            elif self._may_give_back(node):
+                for given in (*node.args, *(word.value for word in node.keywords)):
                     yield from self._attributes(given, seen)
         elif isinstance(node, ast.Name) and node.id not in seen:
             seen.add(node.id)
             for value in (*self.given.get(node.id, ()), *self.parts.get(node.id, ()), *self._put_into(node.id)):
                 yield from self._attributes(value, seen)
+
+    def _may_give_back(self, call: ast.Call) -> bool:
+        """`zip(self.a, xs)`, or a function that may give back what it gets."""
+        if isinstance(call.func, ast.Attribute) and is_tensor_method(call.func.attr):
+            return False
+        return (self.names.target(call.func, self.hidden) or "").partition(".")[0] not in ("torch", "numpy")
 
     def _put_into(self, name: str) -> list[ast.expr]:
         return self._put.get(name, [])
@@ -148,6 +164,9 @@ class Fills:
         for into, values in self._writes():
             for name in {part.id for part in ast.walk(into) if isinstance(part, ast.Name)}:
                 table.setdefault(name, []).extend(values)
+        for leak in self.leaks.unseen(of_variables=True):
+            for name in {part.id for part in _held(leak) if isinstance(part, ast.Name)}:
+                table.setdefault(name, []).append(None)
         return table
 
     # ---- where a graph can come from
@@ -239,6 +258,19 @@ class Fills:
             yield from (one for value in given for one in self._sources(value, seen))
         else:
             yield UNKNOWN
+
+
+def _held(node: ast.expr | None) -> Iterator[ast.expr]:
+    """What an expression gives as it is: `x` of `[x]`, `x[0]`, `x.view(1)`."""
+    if isinstance(node, (ast.Tuple, ast.List)):
+        for item in node.elts:
+            yield from _held(item)
+    elif isinstance(node, (ast.Subscript, ast.Starred, ast.NamedExpr)):
+        yield from _held(node.value)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _gives_itself(node.func.attr):
+        yield from _held(node.func.value)
+    elif node is not None:
+        yield node
 
 
 def _gives_itself(method: str) -> bool:

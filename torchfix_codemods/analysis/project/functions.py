@@ -148,7 +148,9 @@ class FunctionReader:
 
     @cached_property
     def _fills(self) -> Fills:
-        return Fills(self.nodes, self.names, self._values, self._parts, self._own_names, self._hidden)
+        is_method = self.owner is not None and bool(self.parameters)
+        first = self.parameters[0].arg if is_method else None if self.definition is None else ""
+        return Fills(self.nodes, self.names, self._values, self._parts, self._own_names, self._hidden, first)
 
     def fills(self) -> Iterator[tuple[str, str, tuple[Given, ...]]]:
         """(attribute, function, where a graph can come from) for what is written into tensors of objects."""
