@@ -44,10 +44,11 @@ class CudaCall(Codemod):
     """`.cuda()` raises where there is no GPU. `.to(device)` does the same on a machine with one, and the program
     runs on the others too, with one place that says where it runs.
 
-    The device is, in this order: a name that is bound there already; the tensor whose `.is_cuda` the code tests; a line
-    made from the script's own flag; one line after the script's imports; in a module that others import, a line in the
-    function that needs it. Guards such as `if use_cuda:` stay, and so does the order of drawing and moving, so that
-    random numbers stay the same.
+    The device is, in this order: a name that is bound there already; the tensor whose `.is_cuda` the code tests; a
+    line made from the script's own flag; one line after the script's imports; in a module that others import, the
+    parameter `x` that the moved tensor meets in an operation which takes tensors of one device only, as `x.device`,
+    else a line in the function that needs it. Guards such as `if use_cuda:` stay, and so does the order of drawing
+    and moving, so that random numbers stay the same.
     """
 
     code = "TFC301"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from casefiles import all_cases
 from verifying import Benches, read_pair, told
 
 from torchfix_codemods.verify.compare import Tolerance
@@ -28,6 +29,23 @@ for step in range(4):
 def test_a_harmless_rewriting_is_the_same(path: Path, tmp_path: Path, benches: Benches) -> None:
     pair = read_pair(path.read_text("utf-8"))
     result = benches.verify(tmp_path, pair.before, pair.after, device=pair.device)
+    assert result.verdict is Verdict.SAME, told(result)
+
+
+def test_the_device_of_a_parameter_gives_the_same_numbers(tmp_path: Path, benches: Benches) -> None:
+    """What the rule makes of that case, called with tensors on a GPU."""
+    case = next(one for one in all_cases() if one.file.stem == "meets_a_parameter" and one.rule == "cuda-call")
+    calls = """
+torch.manual_seed(0)
+gaussian = Gaussian()
+gaussian.use_cuda = True
+x = torch.randn(3, 3).cuda()
+found = [gaussian.sample(x, x.clone()), mask(torch.tensor([1, 3, 2]).cuda()), shift(x, 0.5), add_in_place(x.clone())]
+found += [project(x), pad(x), choose(x, x > 0), difference(x[0], x, None), *pick(x[0], 3)]
+total = sum(one.double().sum().item() for one in found) + chain(x)
+print(total)
+"""
+    result = benches.verify(tmp_path, case.before + calls, case.after + calls, device="emulate")
     assert result.verdict is Verdict.SAME, told(result)
 
 

@@ -59,6 +59,40 @@ def where_refuses() -> None:
         torch.where(torch.ones(2).bool(), ones(2), ones(2))
 
 
+def what_shows_the_device_of_a_parameter_refuses() -> None:
+    """The operations of analysis/devices/at_hand.py, where the tensor with dimensions is on the CPU."""
+    there, here, mask, index = ones(2, 2), torch.ones(2, 2), torch.ones(2, 2).bool(), torch.zeros(2, 2).long()
+    functions = (
+        "add sub mul div true_divide floor_divide eq ne gt lt ge le maximum minimum logical_and logical_or matmul mm"
+    )
+    for name in functions.split():
+        for other in (there, there[0, 0]) if name not in ("matmul", "mm") else (there,):
+            for pair in ((here, other), (other, here)):
+                with refuses(RuntimeError):
+                    getattr(torch, name)(*pair)
+    for name in ("bitwise_and", "bitwise_or"):
+        with refuses(RuntimeError):
+            getattr(torch, name)(mask, mask.cuda())
+    with refuses(RuntimeError):
+        torch.bmm(here[None], there[None])
+    for pair in ((here, mask.cuda()), (there, mask)):
+        with refuses(RuntimeError):
+            pair[0].masked_fill(pair[1], 0.0)
+    for pair in ((here, index.cuda()), (there, index)):
+        with refuses(RuntimeError):
+            pair[0].gather(0, pair[1])
+    for three in ((mask, there, there), (mask.cuda(), here, there), (mask.cuda(), there, here)):
+        with refuses(RuntimeError):
+            torch.where(*three)
+    for join in (torch.cat, torch.stack):
+        with refuses(RuntimeError):
+            join([here, there])
+    with refuses(RuntimeError):
+        here += there
+    with refuses(RuntimeError):
+        torch.empty(0, 2) + ones(1, 2)
+
+
 def equality_refuses() -> None:
     assert torch.equal(ones(2), ones(2))
     with refuses(RuntimeError):

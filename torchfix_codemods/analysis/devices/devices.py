@@ -1,7 +1,8 @@
 """Names the device for a place that says `.cuda()`, "cuda", or needs a `map_location`.
 
-The order: a name that is bound there already; the tensor whose `.is_cuda` the code tests; a line made from the
-script's own flag; a line after the script's imports; a line inside the function that needs it. A line asks for CUDA at
+The order: a name that is bound there already; the tensor whose `.is_cuda` the code tests; in a library, the parameter
+that the new tensor meets; a line made from the script's own flag; a line after the script's imports; a line inside the
+function that needs it. A line asks for CUDA at
 import time only in a script, because a library must not fix the list of GPUs, nor start CUDA before a fork.
 """
 
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from torchfix_codemods.analysis.devices.at_hand import Known, TensorsAtHand
 from torchfix_codemods.analysis.devices.device_flags import DeviceFlags, FlagLine
 from torchfix_codemods.analysis.devices.device_names import DeviceNames, calls_own_code_before
 from torchfix_codemods.analysis.devices.device_sites import device_sites
@@ -26,9 +28,9 @@ from torchfix_codemods.analysis.devices.script import (
     visible_devices_stores,
 )
 from torchfix_codemods.analysis.inference.file import File
-from torchfix_codemods.analysis.inference.kinds import Evidence, Kind
+from torchfix_codemods.analysis.inference.kinds import Evidence
 from torchfix_codemods.analysis.syntax.geometry import position
-from torchfix_codemods.analysis.syntax.guards import conditions, is_main_guard, runs_before
+from torchfix_codemods.analysis.syntax.guards import is_main_guard, runs_before
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function
 from torchfix_codemods.edits import AddImport, Edit, InsertAfterImports, InsertStatement, target
@@ -36,8 +38,6 @@ from torchfix_codemods.edits import AddImport, Edit, InsertAfterImports, InsertS
 _DEFAULT = 'torch.device("cuda" if torch.cuda.is_available() else "cpu")'
 _AVAILABLE = "torch.cuda.is_available()"
 _MAX_SPARE_NAMES = 9
-# `x`, `self.weight`, `inputs[0]`, and the first parameter of a module.
-_PLAIN_TENSOR = re.compile(r"next\((?P<first>\w+)[\w.]*\.parameters\(\)\)|(?P<holder>\w+)[\w.]*(\[\w+\])?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,33 +94,24 @@ class Devices:
         scope = self.tree.scope(node).lookup(name)
         return scope is not None and isinstance(scope.node, FUNCTIONS)
 
-    # ---- a tensor that the code asks
+    # ---- a tensor at hand
 
     def _tested_tensor(self, node: ast.AST) -> DeviceChoice | None:
         """`x.device`, where `node` is reached only if `x.is_cuda`."""
-        for test, truth in conditions(self.tree, node):
-            if not truth or not isinstance(test, ast.Attribute) or test.attr != "is_cuda":
-                continue
-            if self.tree.function(test) is not self.tree.function(node):
-                continue
-            tensor = test.value
-            if isinstance(tensor, ast.Attribute) and tensor.attr == "data":
-                tensor = tensor.value
-            if self.file.kind(tensor).kind in (Kind.TENSOR, Kind.UNKNOWN) and self._stays(tensor, test, node):
-                text = ast.unparse(tensor)
-                evidence = Evidence(test.lineno, f"`{text}` is on a GPU here")
-                return DeviceChoice(f"{text}.device", (), "", evidence)
-        return None
+        return _device_of(self.file.get(TensorsAtHand).tested(node))
 
-    def _stays(self, tensor: ast.expr, test: ast.expr, node: ast.AST) -> bool:
-        """Is it the same tensor at `node` as at the test? Only plain spellings are looked at."""
-        plain = _PLAIN_TENSOR.fullmatch(ast.unparse(tensor))
-        if plain is None or plain[0] in ("self", "cls"):
-            return False
-        root = plain["first"] or plain["holder"]
-        scope = self.tree.scope(test).lookup(root)
-        last = getattr(node, "lineno", 0)
-        return scope is not None and not any(test.lineno < b.line < last for b in scope.bindings[root])
+    def _met_tensor(self, node: ast.AST, sites: Sequence[ast.AST]) -> DeviceChoice | None:
+        """`x.device` in a library, where the tensor of each of the sites meets one that the function is given.
+
+        Places that `device_sites` does not know stand for themselves: who asks for those does not see these.
+        """
+        if self._is_script:
+            return None
+        function = self.tree.function(node)
+        group = self._groups.get(function, [])
+        if group and len(group) != len(sites):
+            return None
+        return _device_of(self.file.get(TensorsAtHand).for_all(function, sites).get(node))
 
     # ---- a line of our own
 
@@ -129,11 +120,15 @@ class Devices:
         group = self._groups.get(function, [])
         known = any(site is node for site in group)
         home = self._homes.get(function)
+        sites: Sequence[ast.AST] = group
         if not known:
             others = [site for site in beside if site is not node and self._needs_line(site, function)]
             sites = sorted([*group, *others, node], key=position)
-            if home is None or not self._serves(home, node):
-                home = self._home(function, sites)
+        met = self._met_tensor(node, sites)
+        if met is not None:
+            return met
+        if not known and (home is None or not self._serves(home, node)):
+            home = self._home(function, sites)
         if home is None:
             return DeviceChoice("", reason="no device line can be placed before it")
         name = self._free_name(home, node)
@@ -389,6 +384,10 @@ class Devices:
         statements: list[ast.Import | ast.ImportFrom] = [*self.tree.nodes(ast.Import), *self.tree.nodes(ast.ImportFrom)]
         parts = [s for s in statements if any(name.split(".")[0] == "torch" for name in modules_of(s))]
         return sorted(parts, key=position)
+
+
+def _device_of(known: Known | None) -> DeviceChoice | None:
+    return None if known is None else DeviceChoice(f"{known.tensor}.device", (), "", known.evidence)
 
 
 def _function_or_none(node: ast.AST) -> ast.AST | None:
