@@ -200,23 +200,24 @@ def _without_gradient(wrapper: _Wrapper, file: FileView) -> tuple[tuple[Edit, ..
         removed = _statement_without_effect(wrapper, file)
         if removed is not None:
             return (RemoveStatement(target(removed), _only_around(removed, file)),), shown(file.tree, wrapped)
-        made = _zeros(wrapped, file)
-        if made is not None:
+        zeros = _zeros(wrapped, file)
+        if zeros is not None:
+            made, like = zeros
             edits = Unwrap(target(call), target(made)), EditCall(target(made), rename="new_zeros")
-            return edits, f"{shown(file.tree, made.func).removesuffix('.new')}.new_zeros(...)"
+            return edits, f"{shown(file.tree, like)}.new_zeros(...)"
         return (Unwrap(target(call), target(wrapped)),), shown(file.tree, wrapped)
     edit = Replace(target(call), "$0.detach()", (target(wrapped),))
     return (edit,), f"{shown(file.tree, wrapped)}.detach()"
 
 
-def _zeros(wrapped: ast.expr, file: FileView) -> ast.Call | None:
-    """The call of `new` in `w.new(2, 3).zero_()`; TFC601 sees to that of `w.data.new(2, 3).zero_()`."""
+def _zeros(wrapped: ast.expr, file: FileView) -> tuple[ast.Call, ast.expr] | None:
+    """The call of `new` in `w.new(2, 3).zero_()`, and `w`; TFC601 sees to that of `w.data.new(2, 3).zero_()`."""
     made = wrapped.func.value if isinstance(wrapped, ast.Call) and isinstance(wrapped.func, ast.Attribute) else None
     if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Attribute):
         return None
     of_handle = isinstance(made.func.value, ast.Attribute) and made.func.value.attr == "data"
     found = None if of_handle else filled_at_once(made, file.tree)
-    return None if found is None or found[0] is not wrapped else made
+    return None if found is None or found[0] is not wrapped else (made, made.func.value)
 
 
 def _with_gradient(wrapper: _Wrapper, file: FileView) -> tuple[tuple[Edit, ...], str]:

@@ -129,7 +129,6 @@ def test_cells_that_are_no_python_are_left_out_unless_a_rule_may_mean_them() -> 
     [
         "print 'x'",
         "print x, y",
-        "print >>log, x",
         "print 'a=%d' % x",
         "if x:\n    print 'x'\nelse:\n    print",
         "print \\\n x",

@@ -80,18 +80,18 @@ def run(folder: Path, scripts: Sequence[Sequence[str]]) -> str:
     """What the scripts print, one after the other, each as a program of its own."""
     out = io.StringIO()
     before = dict(sys.modules), list(sys.path), list(sys.argv)
+    own = {path.relative_to(folder).parts[0].removesuffix(".py") for path in folder.rglob("*.py")}
     try:
         for name, *arguments in scripts:
-            path = folder / name
-            sys.argv = [str(path), *arguments]
-            sys.path[:] = [str(path.parent), *before[1]]
+            sys.argv = [str(folder / name), *arguments]
+            sys.path[:] = [str((folder / name).parent), *before[1]]
+            for module in [one for one in sys.modules if one.partition(".")[0] in own]:  # of another test
+                del sys.modules[module]
             with contextlib.redirect_stdout(out):
-                runpy.run_path(str(path), run_name="__main__")
-            for module in sys.modules.keys() - before[0].keys():
-                if str(folder) in str(getattr(sys.modules[module], "__file__", "")):
-                    del sys.modules[module]
+                runpy.run_path(sys.argv[0], run_name="__main__")
     finally:
         sys.path[:], sys.argv = before[1], before[2]
+        sys.modules.update(before[0])
     return out.getvalue()
 
 

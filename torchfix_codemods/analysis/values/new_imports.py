@@ -122,7 +122,7 @@ def is_idle(alias: ast.alias, node: Import, file: FileOfRun) -> bool:
     tree, name = file.tree, bound_name(alias, node)
     if file.path.endswith("__init__.py") or tree.names(name) or file.project.hands_on(file.path, name):
         return False
-    if not isinstance(tree.parents[node], (ast.Module, *FUNCTIONS)) or node.end_lineno != node.lineno:
+    if not isinstance(tree.parents[node], (ast.Module, *FUNCTIONS)):
         return False
     comment = tree.comment_behind(node)
     if "noqa" in comment or (comment and len(node.names) == 1) or "(" in tree.source(node):
