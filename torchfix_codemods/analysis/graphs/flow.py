@@ -19,11 +19,11 @@ from torchfix_codemods.analysis.project.effects import Effects
 from torchfix_codemods.analysis.project.origins import Origins
 from torchfix_codemods.analysis.project.setups import Setups
 from torchfix_codemods.analysis.project.users import Users
-from torchfix_codemods.analysis.syntax.functions import functions_around, outermost, returned
+from torchfix_codemods.analysis.syntax.functions import functions_around, hands_on, outermost, returned
 from torchfix_codemods.analysis.syntax.geometry import common_loop, position
 from torchfix_codemods.analysis.syntax.memory import remembered
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, LOOPS, Function, Tree, callee_name, dotted
-from torchfix_codemods.analysis.tables.torch_api import is_in_place
+from torchfix_codemods.analysis.tables.torch_api import GIVING_LAYERS, is_in_place
 from torchfix_codemods.analysis.values.aliases import RESHAPING_METHODS, How, Use, follow, use_of
 from torchfix_codemods.analysis.values.variables import Variables
 
@@ -343,7 +343,8 @@ class Flow:
 
     def _gives_back(self, call: ast.Call, value: ast.expr) -> bool:
         """May what a call gives be the value that it is passed? A function that cannot be seen as a whole may do so."""
-        if self.tree.within(value, call.func) or _is_hidden(call.func, self.tree):
+        is_layer = self.kind(call.func).qualified in GIVING_LAYERS
+        if is_layer or self.tree.within(value, call.func) or _is_hidden(call.func, self.tree):
             return True
         effects = self._effects()
         return effects is not None and effects.gives_back(call, partial(self.tree.within, value))
@@ -365,9 +366,7 @@ def _is_hidden(func: ast.expr, tree: Tree) -> bool:
 
     What it does to its arguments is not known from the outside. Not so a model, and what is imported or a parameter.
     """
-    if isinstance(func, (ast.Lambda, ast.Subscript)):
-        return True
-    if tree.qualified_name(func) == "functools.partial" or (isinstance(func, ast.Name) and func.id == "map"):
+    if isinstance(func, (ast.Lambda, ast.Subscript)) or hands_on(func, tree):
         return True
     bindings = tree.bindings(func) if isinstance(func, ast.Name) else []
     return any(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from torchfix_codemods.analysis.syntax.arguments import passed
 from torchfix_codemods.analysis.syntax.tree import FUNCTIONS, Function, Tree
+from torchfix_codemods.analysis.tables.builtin_names import HANDING_ON
 
 
 def functions_around(tree: Tree, node: ast.AST) -> Iterator[Function]:
@@ -23,6 +24,13 @@ def outermost(tree: Tree, node: ast.AST) -> Function | None:
     for function in functions_around(tree, node):
         found = function
     return found
+
+
+def hands_on(func: ast.expr, tree: Tree) -> bool:
+    """May a function of Python's own give what it gets: `next(..)`, `functools.reduce(..)`?"""
+    if isinstance(func, ast.Name) and func.id in HANDING_ON:
+        return not tree.bindings(func)
+    return (tree.qualified_name(func) or "").partition(".")[0] in ("functools", "itertools", "asyncio")
 
 
 def returned(tree: Tree, function: ast.AST | None) -> list[ast.expr]:

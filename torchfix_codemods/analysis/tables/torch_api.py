@@ -54,6 +54,11 @@ VIEW_METHODS = words("""
     expand_as diagonal unfold chunk split unbind swapaxes swapdims movedim moveaxis detach contiguous as_strided
     cpu cuda to type type_as float double half long int bool byte requires_grad_ share_memory_
 """)
+# Layers whose result may be what they are given, or a view of it.
+GIVING_LAYERS = frozenset(
+    f"torch.nn.{name}"
+    for name in words("Identity Flatten Unflatten Sequential Dropout Dropout1d Dropout2d Dropout3d AlphaDropout")
+)
 VIEW_ATTRIBUTES = words("data T mT H mH real imag")
 # Change the type, to one that has no gradients or one that has.
 CASTS = words("to type type_as")
