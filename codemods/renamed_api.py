@@ -13,11 +13,11 @@ from torchfix_codemods.analysis.tables.old_api import RENAMED
 from torchfix_codemods.analysis.tables.old_api.rows import Renamed
 from torchfix_codemods.analysis.values.new_imports import from_module, is_taken, new_import, spelled
 from torchfix_codemods.analysis.values.old_names import (
+    ToldApart,
     by_name,
     is_for_some_version,
     is_old_builtin,
     is_set_here,
-    is_told_apart,
     is_wanted,
     last_words,
     said_of,
@@ -160,10 +160,10 @@ class RenamedApi(Codemod):
         name = file.qualified_name(node)
         row = self._row(name, node, file)
         if row is not None and not is_set_here(row.old, file.tree):
-            doubt = _doubt([node], row, file.tree)
             if not _takes_all([node], row, file.tree):
                 yield self._by_hand(node, shown(file.tree, node), row, _BY_NAME)
                 return
+            doubt = _doubt([node], row, file)
             yield from self._use(node, shown(file.tree, node), row, _instead(node, row, file), doubt)
         elif name is None:
             yield from self._of_tensor(node, file)
@@ -215,7 +215,7 @@ class RenamedApi(Codemod):
             if not _takes_all(uses, row, file.tree):
                 yield self._by_hand(node, name, row, _BY_NAME)
             elif found is not None:
-                yield self._finding(node, name, row, *found, doubt=_doubt(uses, row, file.tree))
+                yield self._finding(node, name, row, *found, doubt=_doubt(uses, row, file))
                 return  # the next one is for the next round: both rewrite the statement
             elif row.gone:
                 yield self._by_hand(
@@ -265,9 +265,9 @@ def _takes_all(uses: Sequence[ast.expr], row: Renamed, tree: Tree) -> bool:
     return most is None or all(len(call.args) <= most and not has_star_arguments(call) for call in calls)
 
 
-def _doubt(uses: Sequence[ast.expr], row: Renamed, tree: Tree) -> str:
+def _doubt(uses: Sequence[ast.expr], row: Renamed, file: FileView) -> str:
     """Why another object than before may not do, where one is handed on and not called; empty where it does."""
-    if row.gone or all(_is_called(use, tree) for use in uses) or not is_told_apart(row.old, tree):
+    if row.gone or all(_is_called(use, file.tree) for use in uses) or not file.get(ToldApart).has(row.old):
         return ""
     return f"`{row.old}` is told apart from other functions in this file, and `{row.new}` is another one"
 

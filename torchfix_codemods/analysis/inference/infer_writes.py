@@ -11,7 +11,7 @@ from torchfix_codemods.analysis.inference.kinds import Graph
 from torchfix_codemods.analysis.syntax.scopes import Binding
 from torchfix_codemods.analysis.syntax.tree import Tree
 from torchfix_codemods.analysis.tables.builtin_names import HOLDING
-from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, VIEW_METHODS, WHOLE_NUMBERS, is_in_place
+from torchfix_codemods.analysis.tables.torch_api import VIEW_ATTRIBUTES, WHOLE_NUMBERS, gives_itself
 
 _HANDING_ON = HOLDING | {"next"}
 
@@ -68,7 +68,7 @@ def _owners(node: ast.expr, tree: Tree) -> Iterator[ast.expr]:
             stack += part.args
         elif isinstance(part, ast.Attribute):  # a history that gets onto `x.data` is not one of `x`
             stack += [part.value] if part.attr in VIEW_ATTRIBUTES and part.attr != "data" else []
-        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and _gives_itself(part.func.attr):
+        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and gives_itself(part.func.attr):
             stack.append(part.func.value)
 
 
@@ -80,8 +80,3 @@ def _given(binding: Binding) -> list[ast.expr]:
     if isinstance(statement, (ast.For, ast.AsyncFor)):
         return [statement.iter]
     return [statement.value] if isinstance(statement, ast.Assign) else []
-
-
-def _gives_itself(method: str) -> bool:
-    """Does it give a view of the tensor, or as `x.mul_(2)` the tensor itself?"""
-    return (method in VIEW_METHODS and method != "detach") or is_in_place(method)

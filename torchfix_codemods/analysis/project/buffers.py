@@ -11,10 +11,14 @@ from torchfix_codemods.analysis.project.interface import Call, Class, Given
 from torchfix_codemods.analysis.project.leaks import ANY, LEAK
 from torchfix_codemods.analysis.project.project import ProjectFacts
 from torchfix_codemods.analysis.project.writers import Writers
-from torchfix_codemods.analysis.tables.torch_api import FACTORIES, TENSOR_CLASSES, VIEW_METHODS, is_tensor_class
-from torchfix_codemods.analysis.tables.words import words
+from torchfix_codemods.analysis.tables.torch_api import (
+    FACTORIES,
+    TAKING_A_TENSOR,
+    TENSOR_CLASSES,
+    VIEW_METHODS,
+    is_tensor_class,
+)
 
-_TAKE_A_TENSOR = words("as_tensor sparse_coo_tensor normal bernoulli")
 _MOST = 60
 
 
@@ -184,7 +188,7 @@ def _is_clean(given: Given) -> bool:
     owner, _, name = given.text.rpartition(".")
     if given.kind != "call" or not _keeps_graph(given.then):
         return False
-    is_made = owner == "torch" and name in FACTORIES - _TAKE_A_TENSOR
+    is_made = owner == "torch" and name in FACTORIES - TAKING_A_TENSOR
     return is_made or is_tensor_class(given.text, TENSOR_CLASSES) or owner == "numpy"
 
 

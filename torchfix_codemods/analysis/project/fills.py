@@ -13,11 +13,12 @@ from torchfix_codemods.analysis.project.nodes import Nodes
 from torchfix_codemods.analysis.syntax.tree import callee_name, keyword
 from torchfix_codemods.analysis.tables.torch_api import (
     FACTORIES,
+    TAKING_A_TENSOR,
     TENSOR_CLASSES,
     TENSOR_GIVES_OTHER,
     VIEW_ATTRIBUTES,
-    VIEW_METHODS,
     WITHOUT_GRAPH,
+    gives_itself,
     is_function_of_tensors,
     is_in_place,
     is_tensor_class,
@@ -29,8 +30,6 @@ _COUNTING = frozenset({"range", "len", "int", "float", "bool", "round"})
 _PASSING = frozenset({"reversed", "sorted", "list", "tuple"})
 _PUTTING = words("append insert extend")
 _SETTING = frozenset({"requires_grad", "data"})
-# These give a tensor whose graph is that of their argument.
-_TAKE_A_TENSOR = frozenset({"as_tensor", "sparse_coo_tensor", "normal", "bernoulli"})
 _MOST = 40
 
 
@@ -128,7 +127,7 @@ class Fills:
             elif self.names.target(node, self.hidden) is None:
                 yield node.attr
         elif isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Attribute) and _gives_itself(node.func.attr):
+            if isinstance(node.func, ast.Attribute) and gives_itself(node.func.attr):
                 yield from self._attributes(node.func.value, seen)
             elif self._may_give_back(node):
                 for given in (*node.args, *(word.value for word in node.keywords)):
@@ -244,7 +243,7 @@ class Fills:
         elif target.startswith("numpy."):
             return
         elif owner == "torch" or is_tensor_class(target, TENSOR_CLASSES):
-            if is_tensor_class(target, TENSOR_CLASSES) or name in (FACTORIES | WITHOUT_GRAPH) - _TAKE_A_TENSOR:
+            if is_tensor_class(target, TENSOR_CLASSES) or name in (FACTORIES | WITHOUT_GRAPH) - TAKING_A_TENSOR:
                 return
             if not is_function_of_tensors(name):
                 yield UNKNOWN
@@ -267,14 +266,10 @@ def _held(node: ast.expr | None) -> Iterator[ast.expr]:
             yield from _held(item)
     elif isinstance(node, (ast.Subscript, ast.Starred, ast.NamedExpr)):
         yield from _held(node.value)
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _gives_itself(node.func.attr):
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and gives_itself(node.func.attr):
         yield from _held(node.func.value)
     elif node is not None:
         yield node
-
-
-def _gives_itself(method: str) -> bool:
-    return (method in VIEW_METHODS and method != "detach") or is_in_place(method)
 
 
 def _has_one(value: ast.expr, asking: list[ast.keyword]) -> bool:

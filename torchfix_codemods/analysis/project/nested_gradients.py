@@ -7,7 +7,6 @@ from collections.abc import Set
 
 from torchfix_codemods.analysis.project.nodes import Nodes
 from torchfix_codemods.analysis.syntax.tree import callee_name
-from torchfix_codemods.analysis.tables.torch_api import is_in_place
 from torchfix_codemods.analysis.tables.words import words
 
 _GRADIENTS = words("grad _grad")
@@ -55,12 +54,12 @@ def _adds_graph(call: ast.Call) -> bool:
     none, and a plain number or a method of the gradient itself.
     """
     func = call.func
-    if not isinstance(func, ast.Attribute) or not is_in_place(func.attr):
+    if not isinstance(func, ast.Attribute) or func.attr not in _TAKE_TENSORS:
         return False
     if not isinstance(func.value, ast.Attribute) or func.value.attr not in _GRADIENTS:
         return False
     given = [*call.args, *(word.value for word in call.keywords)]
-    return func.attr in _TAKE_TENSORS and any(_may_have_graph(value) for value in given)
+    return any(_may_have_graph(value) for value in given)
 
 
 def _may_have_graph(value: ast.expr) -> bool:

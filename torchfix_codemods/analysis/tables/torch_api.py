@@ -241,6 +241,7 @@ FACTORIES = words("""
     normal bernoulli multinomial tril_indices triu_indices frombuffer hann_window hamming_window
     blackman_window sparse_coo_tensor sparse_FloatTensor scalar_tensor empty_strided eye get_rng_state
 """)
+TAKING_A_TENSOR = words("as_tensor sparse_coo_tensor normal bernoulli")  # these have the graph of their argument
 TORCH_TUPLES = words("""
     max min sort topk kthvalue median mode unbind chunk split tensor_split std_mean var_mean aminmax
     slogdet qr svd eig symeig lu triangular_solve lstsq geqrf cummax cummin frexp meshgrid
@@ -380,6 +381,11 @@ def is_function_of_tensors(name: str) -> bool:
 def is_in_place(name: str) -> bool:
     """Does the method write into its receiver, by torch's naming rule? `requires_grad_` sets a flag only."""
     return name.endswith("_") and not name.endswith("__") and name not in ("requires_grad_", "share_memory_")
+
+
+def gives_itself(method: str) -> bool:
+    """Does it give a view of the tensor, or as `x.mul_(2)` the tensor itself?"""
+    return (method in VIEW_METHODS and method != "detach") or is_in_place(method)
 
 
 def is_layer(qualified: str) -> bool:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 
-from torchfix_codemods.analysis.syntax.memory import ParsedFile
+from torchfix_codemods.analysis.syntax.memory import ParsedFile, remembered
 from torchfix_codemods.analysis.syntax.tree import Tree, callee_name, dotted
 from torchfix_codemods.analysis.tables.old_api.rows import Argument, Row, SomeRow
 from torchfix_codemods.analysis.tables.words import words
@@ -141,15 +141,26 @@ def uses_of(alias: ast.alias, bound: str, tree: Tree) -> list[ast.Name] | None:
     return found
 
 
-def is_told_apart(qualified: str, tree: Tree) -> bool:
-    """Is a function or class told apart from others somewhere: compared, a key, or one of a list that may be searched?
+class ToldApart:
+    """The functions and classes that one file tells apart from others."""
 
-    Where another one does the same as it today, `act is F.sigmoid` and `table[F.sigmoid]` still want the very old one.
-    """
-    word = qualified.rpartition(".")[2]
-    places: list[ast.expr] = [node for node in tree.nodes(ast.Attribute) if node.attr == word]
-    places += tree.names(word)
-    return any(_is_told_apart(place, tree) and tree.qualified_name(place) == qualified for place in places)
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+
+    @classmethod
+    def for_file(cls, file: ParsedFile) -> ToldApart:
+        return cls(file.tree)
+
+    @remembered
+    def has(self, qualified: str) -> bool:
+        """Is it compared somewhere, a key, or one of a list that may be searched?
+
+        Where another one does the same as it today, `act is F.sigmoid` and `table[F.sigmoid]` still want the old one.
+        """
+        tree, word = self.tree, qualified.rpartition(".")[2]
+        places: list[ast.expr] = [node for node in tree.nodes(ast.Attribute) if node.attr == word]
+        places += tree.names(word)
+        return any(_is_told_apart(place, tree) and tree.qualified_name(place) == qualified for place in places)
 
 
 def _is_told_apart(place: ast.expr, tree: Tree) -> bool:
